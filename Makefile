@@ -1,6 +1,6 @@
 # The targets. Each runs one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run admin seed forget backup restore dev test check fmt build schema db draw clean parity prove bench chaos cluster size deb image pack
+.PHONY: help run admin seed forget backup restore dev test check fmt build schema db draw clean parity prove bench chaos cluster deb image pack new-site
 MAKEFLAGS += --no-print-directory
 
 ##@ Use
@@ -63,10 +63,10 @@ clean: ## Remove build output; data, settings and npm packages stay
 parity: ## Compare PART=forms|search|histories on N=… generated inputs: rules, module, database, server; WRITE=yes
 	@scripts/parity.sh "$(or $(PART),forms)" "$(N)" $(if $(WRITE),--write)
 
-prove: ## Prove PART=shared|upgrade|postgres|export|deb|image|engines|lighthouse|fuzz|rules|package (FROM=…)
+prove: ## Prove PART=shared|upgrade|postgres|export|deb|image|engines|lighthouse|fuzz|rules|package|new-site (FROM=…)
 	@scripts/prove.sh "$(PART)" $(FROM)
 
-bench: ## Measure PART=rules|server; N="1000 100000 1000000" rows; WRITE=yes writes docs/measured/server.md
+bench: ## Measure PART=rules|server|size; N="1000 100000 1000000" rows; WRITE=yes writes docs/measured/server.md
 	@scripts/bench.sh "$(PART)" "$(N)" $(if $(WRITE),--write)
 
 chaos: ## Kill, starve, attack and cut off the server, ROUNDS=20 each, and count lost data; PART=… runs one
@@ -74,11 +74,6 @@ chaos: ## Kill, starve, attack and cut off the server, ROUNDS=20 each, and count
 
 cluster: ## Run several servers behind HAProxy and over PgBouncer, ROUNDS=12 each; PART=… runs one
 	@scripts/proof.sh cluster --rounds "$(or $(ROUNDS),12)" $(if $(PART),--part "$(PART)")
-
-size: ## Compare the sizes of the rules module and of every page's first load with their budgets
-	@scripts/build.sh web
-	@node scripts/size.mjs
-	@scripts/look.sh weight
 
 deb: ## Build the Debian package into target/deb
 	@scripts/build.sh web
@@ -90,3 +85,6 @@ image: deb ## Build an OCI image from the package, target/image/agency-server.ta
 pack: ## Pack the public forms' rules as an npm package, into target/npm
 	@scripts/build.sh wasm
 	@scripts/pack.sh
+
+new-site: ## Copy the sources into DIR=… as a site NAME=…, with one form and its page, without the agency's texts
+	@scripts/new-site.sh "$(DIR)" "$(NAME)"

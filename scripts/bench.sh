@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Measures the rules, or a release build of the server on its own Postgres.
+# Measures the rules, the site, or a release build of the server on its own Postgres.
 #
 #   bench.sh rules                                         natively, and in Node against schema libraries
+#   bench.sh size                                          of the rules' modules and every page's first load, with budgets
 #   bench.sh server ["1000 100000 1000000"] [--write]      with these row counts; also into docs/measured/server.md
 #
 #   BENCH_PART=pages    only pages, search, rates or resources of the server
@@ -31,10 +32,17 @@ server() {
     ${BENCH_PART:+--part "$BENCH_PART"} "${@:2}"
 }
 
+size() {
+  attend scripts/build.sh web
+  attend node scripts/size.mjs
+  attend scripts/look.sh weight
+}
+
 rows=${2:-1000 100000 1000000}
 case ${1:-} in
   rules) rules ;;
+  size) size ;;
   server) server "$rows" "${@:3}" ;;
   '') rules && server "$rows" "${@:3}" ;;
-  *) die "PART must be rules or server: run 'make bench PART=rules'." ;;
+  *) die "PART must be rules, server or size: run 'make bench PART=rules'." ;;
 esac

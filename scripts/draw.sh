@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Renders pictures of the site.
 #
-#   draw.sh screenshots              every page and state at three widths, into .local/screenshots
+#   draw.sh screenshots              every page and state at three widths, staff pages in both schemes, into .local/screenshots
 #   draw.sh icons                    icons of tabs and home screens, from web/public/favicon.svg
 #   draw.sh picture PAGE SIZE INTO   one of web/pictures, as a picture of the site
 set -euo pipefail

@@ -70,3 +70,23 @@ postgres_program() {
   done
   command -v "$1" || die "$1 is missing: install Debian's package postgresql-client."
 }
+
+# share_builds COPY: lends compiled dependencies to a copy of the sources. Not the workspace's crates:
+# cargo does not distinguish the two trees and would reuse the output of the other one.
+share_builds() {
+  if [[ ! -d "$1/target/wasm" && -d target/wasm ]]; then
+    mkdir -p "$1/target" "$1/.local/stamps"
+    cp -a --reflink=auto target/wasm "$1/target/wasm"
+    cp -a .local/stamps/wasm-std "$1/.local/stamps/"
+  fi
+  if [[ ! -d "$1/target/debug" && -d target/debug/deps ]]; then
+    mkdir -p "$1/target/debug"
+    cp -a --reflink=auto target/debug/.fingerprint target/debug/build "$1/target/debug/"
+    cp -al target/debug/deps "$1/target/debug/"
+    find "$1/target/debug" -mindepth 2 -maxdepth 2 \( -name '*agency[-_]*' -o -name '*form[-_]rules*' \) -exec rm -rf {} +
+  fi
+}
+
+# code_block FILE N LANGUAGE: prints the Nth block of a language in a document.
+code_block() { awk -v want="$2" -v fence="\`\`\`$3" \
+  '$0 == fence { n++; if (n == want) { on = 1; next } } $0 == "```" { on = 0 } on' "$1"; }

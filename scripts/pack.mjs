@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageFolder } from "./rules-module.mjs";
+import { vectors, writtenOut } from "./vectors.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = process.argv[2];
@@ -46,13 +47,7 @@ const types = declarations
   );
 write("types.d.ts", `${types.join("\n")}\n`);
 
-/** A text, a repeated piece, or a sequence of parts. */
-function text(value) {
-  if (Array.isArray(value)) return value.map(text).join("");
-  return typeof value === "object" && value !== null ? value.repeat[0].repeat(value.repeat[1]) : value;
-}
-
-const { valid, fields, forms: whole, cvs } = JSON.parse(read(join(root, "core/tests/vectors.json")));
+const { valid, fields, forms: whole, cvs } = vectors;
 const fileOf = (name) => forms.find((form) => form.name === name).file;
 const withFile = (name, values, cv) => (fileOf(name) ? { ...values, [fileOf(name)]: cv } : values);
 const cases = [];
@@ -66,7 +61,7 @@ for (const form of names) {
       add(
         form,
         `${field}: ${why}`,
-        withFile(form, { ...valid[form], [field]: text(value) }, valid.cv),
+        withFile(form, { ...valid[form], [field]: writtenOut(value) }, valid.cv),
         error ? [[field, error]] : [],
       );
     }
@@ -74,7 +69,7 @@ for (const form of names) {
 }
 for (const { form, why, value, cv = valid.cv, errors } of whole) {
   if (!names.includes(form)) continue;
-  const values = Object.fromEntries(Object.entries(value).map(([field, each]) => [field, text(each)]));
+  const values = Object.fromEntries(Object.entries(value).map(([field, each]) => [field, writtenOut(each)]));
   add(form, why, withFile(form, values, cv), errors);
 }
 for (const form of names.filter(fileOf)) {

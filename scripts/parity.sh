@@ -34,7 +34,11 @@ test_server() {
   start_postgres test
   TEST_DATABASE_URL=$(scripts/postgres.sh url test)
   export TEST_DATABASE_URL
-  attend cargo test --locked --quiet --workspace --bin agency-server "${profile[@]}" "$1"
+  local tests=(cargo test --locked --quiet --workspace --bin agency-server "${profile[@]}" "$1")
+  # Without this, a run of no test would count as agreement.
+  attend "${tests[@]}" -- --list >"$LOCAL/parity-tests"
+  grep -qE ': test$' "$LOCAL/parity-tests" || die "The server has no test with $1 in its name."
+  attend "${tests[@]}"
 }
 
 [[ "$part" == histories || -s core-wasm/pkg/rules.json ]] || attend scripts/build.sh wasm

@@ -17,12 +17,15 @@ tarball=$(echo "$ROOT"/target/npm/*.tgz)
 
 # app NAME PACKAGE…: creates a Vite app with these packages and the tarball.
 app() {
-  local name=$1 folder=$proof/$1
+  local name=$1 folder=$proof/$1 since=$SECONDS
   shift
   step "An empty Vite app with $name"
   rm -rf "$folder"
   mkdir -p "$folder"
   cp scripts/prove-package/"$name"/* "$folder/"
+  # React Hook Form's is in the package's README.
+  [[ -e "$folder/ContactForm.jsx" ]] ||
+    code_block packaging/npm/README.md 1 jsx >"$folder/ContactForm.jsx"
   printf '{ "private": true, "type": "module" }\n' >"$folder/package.json"
   printf '<!doctype html><title>%s</title><body><script type="module" src="/main.jsx"></script>\n' "$name" \
     >"$folder/index.html"
@@ -30,6 +33,7 @@ app() {
   note "$(wc -l <"$folder/ContactForm.jsx") lines for the contact form"
   (($(wc -l <"$folder/ContactForm.jsx") <= 10)) || die "The contact form takes more than ten lines."
   node scripts/prove-package/browser.mjs "$folder" target/npm/package/vectors.json
+  note "$((SECONDS - since)) s from an empty folder to a form that checks every vector"
 }
 app react-hook-form react-hook-form @hookform/resolvers
 app tanstack-form @tanstack/react-form

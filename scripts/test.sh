@@ -87,6 +87,7 @@ run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
 run "Names and links in the documents" node scripts/check-docs.mjs
 run "Words and public names" node scripts/check-words.mjs
+run "Copy for a new site" scripts/prove-new-site.sh check
 finished "Dependencies"
 run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run \
   packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}

@@ -18,14 +18,27 @@ class UnknownRule(LookupError):
     """The form or the field does not exist."""
 
 
-def _text(value):
-    """Encodes a text. A value of another type becomes NUL, which is invalid in every field."""
-    if value is None:
-        return b""
+def _text_or_empty(value):
+    """Encodes a text. A value of another type becomes empty."""
     if not isinstance(value, str):
-        return b"\0"
+        return b""
     # A lone surrogate becomes a replacement character, as in JavaScript.
     return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+
+
+def _typed(value):
+    """Encodes a text. A value of another type becomes NUL, which is invalid in every field."""
+    return _text_or_empty("" if value is None else value if isinstance(value, str) else "\0")
+
+
+def _file(value):
+    """Encodes a file: its name, its size and its first bytes. What has another type becomes empty, a size NaN."""
+    file = value if isinstance(value, dict) else {}
+    name, size, head = _text_or_empty(file.get("name")), file.get("size"), file.get("head")
+    is_number = isinstance(size, (int, float)) and not isinstance(size, bool)
+    # Larger integers are no floats.
+    size = float(min(size, 2**63)) if is_number else float("nan")
+    return name, size, bytes(head) if isinstance(head, (bytes, bytearray, memoryview)) else b""
 
 
 class Rules:
@@ -58,7 +71,8 @@ class Rules:
 
     def count_characters(self, text):
         """Returns the length of a normalized text in characters (Unicode scalar values)."""
-        return self._call("count_characters", self._send(struct.pack("<I", len(_text(text))) + _text(text)))
+        written = _text_or_empty(text)
+        return self._call("count_characters", self._send(struct.pack("<I", len(written)) + written))
 
     def _form(self, name):
         if name not in self.forms:
@@ -67,10 +81,10 @@ class Rules:
 
     def _write(self, field, value):
         if field["kind"] != "file":
-            return struct.pack("<I", len(_text(value))) + _text(value)
-        file = value if isinstance(value, dict) else {}
-        name, size, head = _text(file.get("name")), file.get("size"), bytes(file.get("head") or b"")[: self.head_length]
-        size = float(size) if isinstance(size, (int, float)) else float("nan")
+            text = _typed(value)
+            return struct.pack("<I", len(text)) + text
+        name, size, head = _file(value)
+        head = head[: self.head_length]
         return struct.pack("<I", len(name)) + name + struct.pack("<dI", size, len(head)) + head
 
     def _send(self, written):

@@ -1,4 +1,4 @@
-"""Holds form_rules.py against the package's vectors and bad input, or with COUNT against the generated inputs of stdin."""
+"""Checks form_rules.py with the vectors and bad input, or with COUNT against generated inputs from standard input."""
 
 import json
 import sys
@@ -45,6 +45,12 @@ def vectors():
     for value in [42, 0, False, b"text", [], {}]:
         assert rules.check_field("contact", "referral", value) is not None, value
     assert rules.check_field("contact", "referral", None) is None
+    for file in [{"head": "text"}, {"head": 42}, {"name": 42}, {"size": True}, {"size": 10**400}, 42]:
+        whole = {"name": "cv.pdf", "size": 10, "head": b"%PDF-1.7"}
+        bad = {**whole, **file} if isinstance(file, dict) else file
+        assert rules.check_field("application", "cv", whole) is None
+        assert rules.check_field("application", "cv", bad) is not None, file
+    assert rules.count_characters(42) == 0
     huge = "é" * 10 * 1024 * 1024
     assert rules.check_field("contact", "message", huge) == "Message must not exceed 10000 characters"
     assert rules.count_characters(huge) == len(huge)
@@ -59,7 +65,8 @@ def generated(count):
         if form not in rules.forms:
             continue
         inputs[form] += 1
-        file = asked["file"] and dict(zip(("name", "size", "head"), asked["file"]))
+        name, size, head = asked["file"] or (None, None, [])
+        file = asked["file"] and {"name": name, "size": size, "head": bytes(head)}
         names = [field["name"] for field in rules.forms[form]]
         values = dict(zip(names, [*asked["input"], file]))
         whole, each = asked["output"]

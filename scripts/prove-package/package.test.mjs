@@ -2,8 +2,11 @@
 // project with the package.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import * as rules from "agency-form-rules";
 import { schemas } from "agency-form-rules/standard-schema";
 
@@ -68,7 +71,29 @@ test("refuses what is no text", async () => {
     assert.equal(rules.checkField("contact", "referral", missing), undefined);
   for (const values of [undefined, null, 42, "text"]) {
     assert.deepEqual(await issuesOf("contact", values), [{ message: "Expected an object" }]);
+    assert.deepEqual(rules.checkForm("contact", values), rules.checkForm("contact", {}));
   }
+  const cv = { name: "cv.pdf", size: 10, head: Buffer.from("%PDF-1.7") };
+  assert.equal(rules.checkField("application", "cv", cv), undefined);
+  for (const bad of [{ ...cv, head: "text" }, { ...cv, head: 42 }, { ...cv, name: 42 }, { ...cv, size: true }, 42])
+    assert.equal(typeof rules.checkField("application", "cv", bad), "string");
+  assert.equal(rules.countCharacters(42), 0);
+});
+
+test("reports a module that cannot be loaded, and loads it on the next call", async () => {
+  const copy = mkdtempSync(join(tmpdir(), "form-rules-"));
+  cpSync(dirname(find("agency-form-rules/package.json")), copy, { recursive: true });
+  renameSync(join(copy, "public.wasm"), join(copy, "lost.wasm"));
+  const other = await import(pathToFileURL(join(copy, "index.js")));
+  await assert.rejects(other.load(), ({ message, cause }) => {
+    assert.equal(message, "the form rules could not be loaded");
+    return cause.code === "ENOENT";
+  });
+  assert.equal(other.isLoaded(), false);
+  renameSync(join(copy, "lost.wasm"), join(copy, "public.wasm"));
+  await other.load();
+  assert.deepEqual(other.checkForm("login", { username: "ada", password: "secret" }), []);
+  rmSync(copy, { recursive: true });
 });
 
 test("validates a text of 10 MB, and responds correctly afterwards", async () => {

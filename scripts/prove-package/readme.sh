@@ -9,9 +9,7 @@ source "$(dirname "$0")/../lib.sh"
 source scripts/wasm.sh
 
 folder=$1
-# block N LANGUAGE: prints the README's Nth block of a language.
-block() { awk -v want="$1" -v fence="\`\`\`$2" \
-  '$0 == fence { n++; if (n == want) { on = 1; next } } $0 == "```" { on = 0 } on' core/engine/README.md; }
+block() { code_block "$ROOT/core/engine/README.md" "$@"; }
 
 rm -rf "$folder"
 mkdir -p "$folder/src/bin"

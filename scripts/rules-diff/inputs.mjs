@@ -1,14 +1,6 @@
 // The inputs for two releases: the vectors, and the lines that `core/examples/parity` generates.
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-
-const vectors = JSON.parse(readFileSync(new URL("../../core/tests/vectors.json", import.meta.url), "utf8"));
-
-/** A text, a repeated piece, or a sequence of parts. */
-function writtenOut(text) {
-  if (text === null || typeof text === "string") return text;
-  return Array.isArray(text) ? text.map(writtenOut).join("") : text.repeat[0].repeat(text.repeat[1]);
-}
+import { vectors, writtenOut } from "../vectors.mjs";
 
 const fileOf = (cv) => (cv ? { ...cv, head: new Uint8Array(Buffer.from(cv.head, "hex")) } : undefined);
 const token = (access) =>

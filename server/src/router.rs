@@ -12,8 +12,8 @@ use tower::util::MapRequest;
 use crate::{
     auth::{
         self,
-        account::{events_routes, routes as account},
-        second_factor::{routes as second_factor, sign_in},
+        account::{events, routes as account},
+        second_factor::routes as second_factor,
     },
     client_errors::{self, report_client_error},
     http::{
@@ -24,9 +24,8 @@ use crate::{
         static_files::serve_static,
     },
     inbox::{
-        actions::act_on_submission,
+        actions::{act_on_submission, act_on_submissions},
         assignees::list_admins,
-        bulk::act_on_submissions,
         counts::get_inbox,
         export::routes::{create_export_link, get_export},
         resource::{Resource, Resources},
@@ -87,7 +86,7 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
         )
         .route("/token", post(auth::routes::create_token))
         .route("/token/refresh", post(auth::routes::refresh_token))
-        .route("/token/second-factor", post(sign_in::create_token_by_second_factor))
+        .route("/token/second-factor", post(auth::routes::create_token_by_second_factor))
         .route("/token/revoke", post(auth::routes::revoke_token))
         .route("/userinfo", get(auth::routes::get_user_info))
         .route("/admins", get(list_admins))
@@ -97,7 +96,7 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
         .route("/account/sign-ins", get(account::list_sign_ins))
         .route("/account/sign-ins/end", post(account::end_sign_in))
         .route("/account/sign-ins/end-others", post(account::end_other_sign_ins))
-        .route("/account/events", get(events_routes::list_account_events))
+        .route("/account/events", get(events::list_account_events))
         .route("/account/second-factor", post(second_factor::begin_second_factor))
         .route("/account/second-factor/confirm", post(second_factor::confirm_second_factor))
         .route("/account/second-factor/recovery-codes", post(second_factor::renew_recovery_codes))

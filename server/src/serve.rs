@@ -25,9 +25,7 @@ use crate::{
     },
     config::{Config, PublicUrl},
     http::serving::{Server, settings::ConnectionSettings, timeouts::RequestTimeouts},
-    inbox::reindex::reindex,
-    resources::REINDEX,
-    router,
+    resources, router,
     state::AppState,
     storage::{self, migrations},
 };
@@ -141,7 +139,7 @@ async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
         }),
         task("reindex").supervise(stop.clone(), || {
             let pool = pool.clone();
-            async move { Ok(background::reindex_pause(reindex(&pool, REINDEX).await?)) }
+            async move { Ok(background::reindex_pause(resources::reindex(&pool).await?)) }
         })
     );
 }

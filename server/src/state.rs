@@ -6,16 +6,13 @@ use std::sync::Arc;
 use agency_core::retention::Policy;
 use anyhow::Result;
 use axum::extract::FromRef;
+use tokio::sync::Semaphore;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     auth::{
-        account::reauthentication::Reauthentication,
-        device::DeviceCookies,
-        password::Passwords,
-        second_factor::{self, SecondFactorKeys},
-        sign_ins::SignIns,
-        token::TokenKeys,
+        device::DeviceCookies, password::Passwords, second_factor::SecondFactorKeys, sign_ins::SignIns,
+        state::AuthState, token::TokenKeys,
     },
     background::supervisor::Tasks,
     config::{Config, PublicUrl},
@@ -26,11 +23,11 @@ use crate::{
     inbox::{
         export::{
             link::ExportLinks,
-            routes::{ExportLimit, ExportState},
+            routes::{CONCURRENT_READS, ExportState},
         },
-        search_limit::SearchLimit,
+        search::SearchLimit,
     },
-    intake::{mail_queue::Outbox, spam::TextHasher, state::IntakeState},
+    intake::{create::IntakeState, mail_queue::Outbox, spam::TextHasher},
     limits::Limits,
     monitoring::metrics::Metrics,
     probes::health::Readiness,
@@ -64,7 +61,7 @@ pub(crate) struct AppState {
     /// Limits concurrent searches.
     pub(crate) search_limit: Arc<SearchLimit>,
     /// Limits concurrent exports.
-    pub(crate) export_limit: ExportLimit,
+    pub(crate) export_reads: Arc<Semaphore>,
     /// Creates and checks links to CVs.
     pub(crate) cv_links: Arc<CvLinks>,
     /// Creates and checks links to exports.
@@ -107,9 +104,14 @@ impl AppState {
             export_links: Arc::new(ExportLinks::new(&config.secrets)),
             uploads: Arc::new(Uploads::new()),
             search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
-            export_limit: ExportLimit::default(),
+            export_reads: Arc::new(Semaphore::new(CONCURRENT_READS)),
             text_hasher: Arc::new(TextHasher::new(&config.secrets)),
-            limits: Arc::new(Limits::new(config.rate_limits, &config.secrets, Arc::clone(&metrics))),
+            limits: Arc::new(Limits::new(
+                config.rate_limits,
+                &config.secrets,
+                Arc::clone(&metrics),
+                pool.clone(),
+            )),
             client_limit: ClientLimit::new(max_per_client, trusted_proxies.clone(), Arc::clone(&metrics)),
             trusted_proxies,
             pages: Arc::new(StaticFiles::open(&config.web_root)?),
@@ -140,21 +142,16 @@ impl FromRef<AppState> for IntakeState {
     }
 }
 
-impl FromRef<AppState> for Reauthentication {
+impl FromRef<AppState> for AuthState {
     fn from_ref(state: &AppState) -> Self {
         Self {
             pool: state.pool.clone(),
+            keys: Arc::clone(&state.keys),
+            factor_keys: Arc::clone(&state.second_factor_keys),
             passwords: state.passwords.clone(),
+            sign_ins: Arc::clone(&state.sign_ins),
             limits: Arc::clone(&state.limits),
-        }
-    }
-}
-
-impl FromRef<AppState> for second_factor::ChangeState {
-    fn from_ref(state: &AppState) -> Self {
-        Self {
-            reauthentication: Reauthentication::from_ref(state),
-            keys: Arc::clone(&state.second_factor_keys),
+            metrics: Arc::clone(&state.metrics),
         }
     }
 }
@@ -165,7 +162,7 @@ impl FromRef<AppState> for ExportState {
             pool: state.pool.clone(),
             sign_ins: Arc::clone(&state.sign_ins),
             links: Arc::clone(&state.export_links),
-            limit: state.export_limit.clone(),
+            reads: Arc::clone(&state.export_reads),
             requests: state.requests.clone(),
         }
     }

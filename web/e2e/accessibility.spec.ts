@@ -1,7 +1,7 @@
 import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
 import { expectCleanEverywhere } from "./axe";
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
-import { openJob } from "./site";
+import { openJob, openJobs } from "./site";
 import { newRecord, signedIn } from "./working";
 
 test("login page has no accessibility violations", async ({ page }) => {
@@ -28,6 +28,7 @@ test("confirmation has no accessibility violations", async ({ page }) => {
 });
 
 test("application form and its dialog have no accessibility violations", async ({ page }) => {
+  test.skip(openJobs.length === 0, "no job is open");
   await page.goto(openJob.path);
   await submitButton(page).click();
   await expect(page.getByText("Please upload your CV")).toBeVisible();

@@ -1,8 +1,8 @@
+import { readFile } from "node:fs/promises";
 import type { APIRequestContext } from "@playwright/test";
 import { newApplication } from "./applying";
 import { expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { openJob } from "./site";
 import { signedIn } from "./working";
 
 /** A PDF of one page that says "Ten years of interfaces". */
@@ -18,16 +18,22 @@ trailer<</Size 6/Root 1 0 R>>
 %%EOF
 `;
 
-/** Sends an application with a CV, and returns its record's path and the file's name. */
+const LARGEST_CV = 5 * 1024 * 1024 - 1;
+
+/** Sends an application with a CV, and returns its record's path, the file's name and the address. */
 async function apply(request: APIRequestContext, content: Buffer, extension = "pdf") {
   const { name, email, letter } = newApplication(100);
-  const cv = { name: `${name}.${extension}`, mimeType: "application/pdf", buffer: content };
+  const cv = {
+    name: `${name} curriculum vitae.${extension}`,
+    mimeType: "application/pdf",
+    buffer: content,
+  };
   const answer = await request.post("/api/applications/create/", {
-    multipart: { job_title: openJob.title, full_name: name, email, cover_letter: letter, cv },
+    multipart: { job_title: "Product Manager", full_name: name, email, cover_letter: letter, cv },
   });
   expect(answer.status()).toBe(201);
   const { slug } = (await answer.json()) as { slug: string };
-  return { path: `/dashboard/application/${slug}`, cv: cv.name };
+  return { path: `/dashboard/application/${slug}`, cv: cv.name, email };
 }
 
 /** Returns the tag that has the focus in the dialog. */
@@ -87,8 +93,66 @@ test("the dialog is clean at every width, in both schemes", async ({ page, admin
     await signedIn(page, admin, path);
     await page.getByRole("button", { name: `Preview ${cv}` }).click();
     await expect(page.getByTitle(cv)).toBeVisible();
-    await expectCleanEverywhere(page);
+    const close = page.getByRole("button", { name: "Close" });
+    // On one line, however long the name is.
+    await expectCleanEverywhere(page, async () => {
+      expect((await close.boundingBox())?.height).toBeLessThan(60);
+    });
   }
+});
+
+test("the largest PDF is shown", async ({ page, admin, request }) => {
+  const [start, trailer = ""] = PDF.split("trailer");
+  const rest =
+    LARGEST_CV - PDF.length - "6 0 obj<</Length 9999999>>stream\n\nendstream endobj\n".length;
+  const padding = `6 0 obj<</Length ${String(rest).padStart(7)}>>stream\n${"x".repeat(rest)}\nendstream endobj\n`;
+  const content = Buffer.from(`${start}${padding}trailer${trailer}`);
+  expect(content).toHaveLength(LARGEST_CV);
+  const { path, cv } = await apply(request, content);
+  await signedIn(page, admin, path);
+  await page.getByRole("button", { name: `Preview ${cv}` }).click();
+  await expect(page.getByRole("dialog", { name: cv }).getByTitle(cv)).toHaveAttribute(
+    "src",
+    /^blob:/,
+  );
+  await expect
+    .poll(() => page.frames().map((each) => each.url()))
+    .toContainEqual(expect.stringMatching(/^chrome-extension:/));
+});
+
+test("a broken PDF can be downloaded and closed", async ({ page, admin, request }) => {
+  const content = Buffer.from("%PDF-1.7\nnothing that a viewer can show");
+  const { path, cv } = await apply(request, content);
+  await signedIn(page, admin, path);
+  await page.getByRole("button", { name: `Preview ${cv}` }).click();
+  const dialog = page.getByRole("dialog", { name: cv });
+  await expect(dialog.getByTitle(cv)).toBeVisible();
+  const arriving = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: "Download" }).click();
+  const download = await arriving;
+  expect(download.suggestedFilename()).toBe(cv);
+  expect((await readFile(await download.path())).equals(content)).toBe(true);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: `Preview ${cv}` })).toBeFocused();
+});
+
+test("the dialog of a deleted record closes, and the page says so", async ({
+  page,
+  admin,
+  request,
+  server,
+}) => {
+  const { path, cv, email } = await apply(request, Buffer.from(PDF));
+  await signedIn(page, admin, path);
+  await page.getByRole("button", { name: `Preview ${cv}` }).click();
+  await expect(page.getByTitle(cv)).toBeVisible();
+  server.forget(email);
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
+  );
+  await expect(page.getByText("Application not found")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("a file that is no PDF is not shown", async ({ page, admin, request }) => {
@@ -142,7 +206,7 @@ test("a Word document, and a browser without a viewer, have the download alone",
 test("only the dashboard's pages may frame what is in memory", async ({ request }) => {
   const policy = async (path: string) =>
     (await request.get(path)).headers()["content-security-policy"];
-  for (const path of ["/", "/contact", openJob.path, "/no/such/page"]) {
+  for (const path of ["/", "/contact", "/no/such/page"]) {
     expect(await policy(path)).not.toContain("frame-src");
   }
   for (const path of ["/login", "/dashboard", "/dashboard/application/x", "/applicationDetail/x"]) {

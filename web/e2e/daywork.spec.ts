@@ -107,7 +107,7 @@ test("z brings a record back, in the data, the list and the counts", async ({
   await expect(record(page).history).toHaveText([
     /^Received/,
     /^You marked this as done/,
-    /^You undid the last change/,
+    /^You undid marking this as done/,
   ]);
   await record(page).button("Back").click();
   await expect(views(page)).toHaveCount(3);

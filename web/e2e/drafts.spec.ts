@@ -75,7 +75,7 @@ test("what was typed survives Back, and is deleted on demand", async ({ page }) 
   await fillContact(page, newRequest());
   // Before the scripts have loaded, the link would leave the document, and the browser would restore its fields.
   await expect(page.getByText(/^\d+ \/ 10,000$/)).toBeVisible();
-  await page.getByRole("contentinfo").getByRole("link", { name: "About Us" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
   // The address changes before the page does.
   await expect(page.getByLabel("Message")).toHaveCount(0);
   await page.goBack();
@@ -105,6 +105,7 @@ test("a form works where storage is denied", async ({ page }) => {
 });
 
 test("an application's draft belongs to its job, and has no CV", async ({ page }) => {
+  test.skip(openJobs.length === 0, "no job is open");
   const [first = { path: "", title: "" }, second = first] = openJobs;
   const open = async (title: string) => {
     await page.getByRole("button", { name: `Apply here: ${title}` }).click();

@@ -86,7 +86,7 @@ test("responds 404 to unknown addresses", async ({ page }) => {
   }
 });
 
-test("every link of every page works", async ({ page, request, baseURL }) => {
+test("every link of every page works", async ({ request, baseURL }) => {
   const found = new Map<string, string>();
   for (const path of publicPaths) {
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
@@ -104,7 +104,6 @@ test("every link of every page works", async ({ page, request, baseURL }) => {
     }),
   );
   expect(answers.filter(Boolean)).toEqual([]);
-  await page.goto("/");
 });
 
 test.describe("without scripts", () => {
@@ -120,8 +119,8 @@ test.describe("without scripts", () => {
   test("hides a footer that has arrived in part", async ({ page, server }) => {
     const slow = await startSlowServer(server.url, "Privacy Policy");
     const footer = page.locator("footer");
-    await page.goto(`${slow.url}/service/no-such-service`, { waitUntil: "commit" });
-    await expect(footer.getByRole("heading", { includeHidden: true })).toHaveCount(3);
+    await page.goto(`${slow.url}/no/such/page`, { waitUntil: "commit" });
+    await expect(footer.getByRole("heading", { includeHidden: true })).not.toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(footer).toBeHidden();
     slow.sendRest();

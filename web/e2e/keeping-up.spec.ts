@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { expectClean, expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
 import { newRecord, record, signedIn } from "./working";
 
@@ -52,6 +53,13 @@ test("does not resend an unchanged list, and offers new records in a banner", as
   await expect(views(page).first()).toHaveAccessibleName(`View ${names[1]}`);
   expect(await views(page).first().boundingBox()).toEqual(before);
   expect(await comeBack(page)).toBe(304);
+  // Nothing covers a part of it.
+  const isOnTop = await line.evaluate((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const center = (left + right) / 2;
+    return [top + 2, bottom - 2].every((y) => document.elementFromPoint(center, y) === button);
+  });
+  expect(isOnTop).toBe(true);
 
   await line.click();
   await expect(views(page)).toHaveCount(5);
@@ -86,6 +94,37 @@ test("reports changes of a list in another order, and updates remaining rows in 
   await comeBack(page);
   await page.getByRole("button", { name: "Show changes" }).click();
   await expect(views(page)).toHaveCount(3);
+});
+
+test("says readably why a list is still loading", async ({ page, admin }) => {
+  await signedIn(page, admin, "/dashboard/account");
+  await page.clock.install();
+  await page.route(/\/api\/consultations\?/, (route) => route.abort());
+  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  const why = page.getByText("The connection was lost before the server responded. Trying again.");
+  await expect(why).toBeVisible();
+  await page.clock.runFor(500);
+  await expectClean(page);
+  await expect(why).toBeVisible();
+});
+
+test("says in a line that the connection is lost, until it returns", async ({
+  page,
+  admin,
+  consoleErrors,
+}) => {
+  await signedIn(page, admin);
+  await page.route("**/api/token/refresh/", (route) => route.abort());
+  // A token that has expired: its payload is {"exp":1}.
+  await page.evaluate(() => localStorage.setItem("access", "x.eyJleHAiOjF9.x"));
+  await page.getByRole("link", { name: "Application", exact: true }).click();
+  const line = page.getByText("Connection lost. Retrying…");
+  await expect(line).toBeVisible();
+  await expectCleanEverywhere(page, () => expect(line).toBeVisible());
+  await page.unroute("**/api/token/refresh/");
+  await expect(line).toBeHidden({ timeout: 40_000 });
+  await expect(page.getByText("No application available")).toBeVisible();
+  expect(consoleErrors.splice(0).join()).toContain("The session could not be checked");
 });
 
 test("shows nothing when background polling fails", async ({ page, admin, request }) => {

@@ -1,6 +1,6 @@
 import { newApplication } from "./applying";
 import { expect, newRequest, test } from "./fixtures";
-import { openJob } from "./site";
+import { openJob, openJobs } from "./site";
 
 test("sends a form, signs in and opens a record by keyboard", async ({ page, admin }) => {
   const request = newRequest();
@@ -37,6 +37,7 @@ test("sends a form, signs in and opens a record by keyboard", async ({ page, adm
 });
 
 test("applies for a job by keyboard", async ({ page }) => {
+  test.skip(openJobs.length === 0, "no job is open");
   const application = newApplication();
   const { keyboard } = page;
   // Registered early: Playwright intercepts the file chooser with a delay, and until then the

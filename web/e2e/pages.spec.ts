@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures";
+import { projectCount } from "./site";
 
 test("responds 404 to an unknown address, with a link to the home page", async ({ page }) => {
   const answer = await page.goto("/no/such/page");
@@ -8,24 +9,28 @@ test("responds 404 to an unknown address, with a link to the home page", async (
   await expect(page).toHaveURL(/\/$/);
 });
 
-for (const [path, title] of Object.entries({
-  "/ABOUT": "Page not found.",
-  "//about": "Page not found.",
-  "/about.php": "Page not found.",
-  "/consultationDetail/x/y": "Page not found.",
-  "/dashboard/consultation/x/y": "Page not found.",
-  "/project/Bakerzbite.html": "Project not found",
-})) {
-  test(`${path} is missing on the server and in the router`, async ({ page, server }) => {
-    const answer = await page.goto(server.url + path);
-    expect(answer?.status()).toBe(404);
-    await expect(page.getByText(title)).toBeVisible();
-    // After hydration the bar marks the current page.
-    await page.mouse.wheel(0, 100);
-    await expect(page.getByRole("banner")).toHaveAttribute("data-compact");
-    await expect(page.getByText(title)).toHaveCount(1);
-  });
-}
+test("addresses are missing on the server and in the router alike", async ({ page, server }) => {
+  for (const [path, title] of Object.entries({
+    "/ABOUT": "Page not found.",
+    "//about": "Page not found.",
+    "/about.php": "Page not found.",
+    "/consultationDetail/x/y": "Page not found.",
+    "/dashboard/consultation/x/y": "Page not found.",
+    ...(projectCount > 0 && { "/project/Bakerzbite.html": "Project not found" }),
+  })) {
+    /* oxlint-disable no-await-in-loop -- one page after the other */
+    await test.step(path, async () => {
+      const answer = await page.goto(server.url + path);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByText(title)).toBeVisible();
+      // After hydration the bar marks the current page.
+      await page.mouse.wheel(0, 100);
+      await expect(page.getByRole("banner")).toHaveAttribute("data-compact");
+      await expect(page.getByText(title)).toHaveCount(1);
+    });
+    /* oxlint-enable no-await-in-loop */
+  }
+});
 
 test("excludes private pages from search engines", async ({ request }) => {
   const answer = await request.get("/login");

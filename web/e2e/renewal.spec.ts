@@ -1,6 +1,6 @@
 import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
 import { expect, test } from "./fixtures";
-import { openJob } from "./site";
+import { openJob, openJobs } from "./site";
 
 const JOB = openJob.title;
 const SENTENCE = "Your Full Name must be at least forty characters";
@@ -19,6 +19,7 @@ export const checkForm = (form, values) => {
 test("open page adopts the rules of the next release, and keeps text and file", async ({
   page,
 }) => {
+  test.skip(openJobs.length === 0, "no job is open");
   const application = newApplication();
   const dialog = await openApplication(page, JOB);
   await fillApplication(dialog, application);

@@ -1,5 +1,6 @@
 import { accessToken } from "../test/tokens";
 import { expect, newRequest, signIn, test } from "./fixtures";
+import { signedIn } from "./working";
 
 test("refuses wrong credentials with the documented message", async ({ page, admin }) => {
   await page.goto("/login");
@@ -23,8 +24,7 @@ test("logging out ends the session in the browser and on the server", async ({
   admin,
   request,
 }) => {
-  await page.goto("/login");
-  await signIn(page, admin);
+  await signedIn(page, admin);
   const refresh = await page.evaluate(() => localStorage.getItem("refresh"));
   const revoked = page.waitForResponse("**/api/token/revoke/");
   await page.getByRole("button", { name: "Logout" }).click();
@@ -39,8 +39,7 @@ test("logging out ends the session in the browser and on the server", async ({
 });
 
 test("refreshes an expired token on load", async ({ page, admin }) => {
-  await page.goto("/login");
-  await signIn(page, admin);
+  await signedIn(page, admin);
   const expired = accessToken(-60);
   await page.evaluate((token) => localStorage.setItem("access", token), expired);
   await page.goto("/dashboard");
@@ -49,8 +48,7 @@ test("refreshes an expired token on load", async ({ page, admin }) => {
 });
 
 test("keeps two tabs signed in that refresh at the same time", async ({ page, context, admin }) => {
-  await page.goto("/login");
-  await signIn(page, admin);
+  await signedIn(page, admin);
   const expired = accessToken(-60);
   await page.evaluate((token) => localStorage.setItem("access", token), expired);
   const other = await context.newPage();
@@ -64,8 +62,7 @@ test("signing out in one tab signs out every tab", async ({ page, context, admin
   const data = { message, full_name: name, email };
   const answer = await request.post("/api/consultations/create/", { data });
   const { slug } = (await answer.json()) as { slug: string };
-  await page.goto("/login");
-  await signIn(page, admin);
+  await signedIn(page, admin);
   const [list, record] = [await context.newPage(), await context.newPage()];
   await list.goto("/dashboard");
   await expect(list.getByRole("cell", { name: email })).toBeVisible();
@@ -79,8 +76,7 @@ test("signing out in one tab signs out every tab", async ({ page, context, admin
 });
 
 test("signing in in one tab signs in the others", async ({ page, context, admin }) => {
-  await page.goto("/login");
-  await signIn(page, admin);
+  await signedIn(page, admin);
   const other = await context.newPage();
   await other.goto("/dashboard/application");
   await expect(other.getByRole("heading", { name: "Applications" })).toBeVisible();
@@ -97,8 +93,7 @@ test("redirects to the login page when the server has ended the session", async 
   admin,
   consoleErrors,
 }) => {
-  await page.goto("/login");
-  await signIn(page, admin);
+  await signedIn(page, admin);
   await expect(page.getByText(/No consultations available|total/)).toBeVisible();
   const expired = accessToken(-60);
   await page.evaluate((token) => {
@@ -117,8 +112,7 @@ test("redirects to the login page when the server refuses a token early", async 
   request,
   consoleErrors,
 }) => {
-  await page.goto("/login");
-  await signIn(page, admin);
+  await signedIn(page, admin);
   await expect(page.getByText(/No consultations available|total/)).toBeVisible();
   const refresh = await page.evaluate(() => localStorage.getItem("refresh"));
   await request.post("/api/token/revoke/", { data: { refresh } });
@@ -182,8 +176,7 @@ test("reports a lost connection, and continues when it is back", async ({
   context,
   admin,
 }) => {
-  await page.goto("/login");
-  await signIn(page, admin);
+  await signedIn(page, admin);
   await expect(page.getByText(/No consultations available|total/)).toBeVisible();
   await context.setOffline(true);
   await page.getByLabel("Sort by").selectOption("Name (Z-A)");
@@ -223,7 +216,6 @@ for (const [path, failure] of [
 }
 
 test("reports a missing consultation", async ({ page, admin }) => {
-  await page.goto("/dashboard/consultation/no-such-slug");
-  await signIn(page, admin);
+  await signedIn(page, admin, "/dashboard/consultation/no-such-slug");
   await expect(page.getByText("Consultation not found")).toBeVisible();
 });

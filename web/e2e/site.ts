@@ -48,14 +48,14 @@ export const openJobs = publicPaths
   })
   .toSorted((a, b) => a.order - b.order);
 
-/** An open job to apply for. */
+/** An open job to apply for. Tests that need one are skipped when `openJobs` is empty. */
 export const openJob = openJobs[0] ?? { path: applyPath, title: "" };
 
 /** Unknown addresses, one for each 404 page, with its heading. */
 export const missingPaths = {
   "/no/such/page": "Page not found.",
-  "/project/no-such-project": "Project not found",
-  "/service/no-such-service": "Service not found",
+  ...(projectCount > 0 && { "/project/no-such-project": "Project not found" }),
+  ...(services.length > 0 && { "/service/no-such-service": "Service not found" }),
 };
 
 /** Scrolls to the bottom step by step, so that everything has been in view. */

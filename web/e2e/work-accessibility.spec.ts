@@ -38,7 +38,7 @@ test("every view of a record has no accessibility violations", async ({
     data: { action: "spam", version: 2 },
   });
   await button("Start").click();
-  await expect(alert).toContainText("This is marked as spam");
+  await expect(alert).toContainText("This is spam. Mark it as not spam first");
   await expect(state).toHaveText(/^Spam/);
   await expectCleanEverywhere(page);
 

@@ -35,7 +35,7 @@ try {
 
   await build({ root });
   const pages = await prerenderAll(root, site);
-  await writeSocialCards("dist", site.site.name, pages);
+  await writeSocialCards("dist", site.site, pages);
   await rm("dist/.vite", { recursive: true });
   await compressAll("dist");
 } catch (cause) {

@@ -16,10 +16,10 @@ const source = (/** @type {string} */ path) => join(import.meta.dirname, "../src
 /**
  * Renders the social picture of every page: its heading, next to its main picture or the river.
  * @param {string} dist
- * @param {string} name of the site
+ * @param {typeof import("../src/content/site").site} site
  * @param {readonly import("./prerender.mjs").Page[]} pages
  */
-export async function writeSocialCards(dist, name, pages) {
+export async function writeSocialCards(dist, site, pages) {
   const drawing = await readFile(import.meta.filename);
   await Promise.all(
     pages.map(async ({ path, head, body }) => {
@@ -27,7 +27,8 @@ export async function writeSocialCards(dist, name, pages) {
       // Some pages use the card of another one.
       if (card !== `/og${path === "/" ? "/home" : path}.jpg`) return;
       const words = {
-        name,
+        name: site.name,
+        place: site.place,
         section: text(/"article:section" content="([^"]*)"/.exec(head)?.[1]),
         heading: text(/<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]),
       };
@@ -67,7 +68,7 @@ async function scenery(dist, body) {
 }
 
 /**
- * @param {{ name: string, section: string, heading: string }} words
+ * @param {{ name: string, place: string, section: string, heading: string }} words
  * @param {Buffer} scene
  */
 async function draw(words, scene) {
@@ -88,9 +89,9 @@ async function draw(words, scene) {
 
 /**
  * Renders the text as outlines, because the typeface may not be installed.
- * @param {{ name: string, section: string, heading: string }} words
+ * @param {{ name: string, place: string, section: string, heading: string }} words
  */
-async function lettering({ name, section, heading }) {
+async function lettering({ name, place, section, heading }) {
   const require = createRequire(import.meta.url);
   const fonts = await Promise.all(
     /** @type {const} */ ([400, 600, 700]).map(async (weight) => ({
@@ -128,7 +129,7 @@ async function lettering({ name, section, heading }) {
           heading,
         ),
       ]),
-      line({ fontSize: 23, color: palette.soft }, "Richmond, Texas"),
+      line({ fontSize: 23, color: palette.soft }, place),
     ],
   );
   return satori(/** @type {any} */ (page), { width: WIDTH, height: HEIGHT, fonts });

@@ -1,14 +1,11 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { pdf } from "./files";
-import { jsonResponse } from "./network";
 
 /** The job to apply for. */
 export const job = { slug: "product-manager", title: "Product Manager" } as const;
 /** The applicant's input. */
 export const LETTER = "I have run products for ten years.";
-/** The server's response to a stored application. */
-export const taken = () => jsonResponse(201, { slug: "s", submitted_at: "" });
 /** Returns the submit button. */
 export const button = () => screen.getByRole<HTMLButtonElement>("button", { name: /^submit/i });
 /** Returns a field by the beginning of its label. */

@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import type { Answers as SuccessBodies } from "../src/api/schema";
 
 /** A call that the application has sent. */
 export type SentCall = {
@@ -10,14 +11,25 @@ export type SentCall = {
   signal: AbortSignal | undefined;
 };
 
-export type Answer = (call: SentCall) => Response | Promise<Response>;
+/** A response with a body of type `T`. */
+export type TypedResponse<T> = Response & { readonly sentBody?: T };
+
+/** Responds to a call. `T` is the body of a success. */
+export type Answer<T = never> = (call: SentCall) => TypedResponse<T> | Promise<TypedResponse<T>>;
+
+/** The answers to calls. */
+export type Answers<Call extends string> = { readonly [K in Call]: Answer<AnswerTo<K>> };
+
+/** The calls of the running test that it did not expect. They make it fail. */
+export const unexpectedCalls: string[] = [];
 
 /**
  * Mocks responses by "METHOD path?query", or "METHOD path?" for any query. Everything inside the
- * application is real. An unexpected call fails like a lost connection.
+ * application is real. A success has the type that the server describes for the call.
  */
-export function mockFetch(answers: Record<string, Answer>): SentCall[] {
+export function mockFetch<Call extends string>(answers: Answers<Call>): SentCall[] {
   const sent: SentCall[] = [];
+  const byCall: Partial<Record<string, Answer<unknown>>> = answers;
   vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
     const call = {
       path,
@@ -27,9 +39,11 @@ export function mockFetch(answers: Record<string, Answer>): SentCall[] {
       json: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
     };
     sent.push(call);
-    const anyQuery = `${call.method} ${path.split("?")[0]}?`;
-    const answer = answers[`${call.method} ${path}`] ?? answers[anyQuery] ?? lost;
-    return answer(call);
+    const name = `${call.method} ${path}`;
+    const answer = byCall[name] ?? byCall[`${name.split("?")[0]}?`];
+    if (answer) return answer(call);
+    unexpectedCalls.push(name);
+    return lost(call);
   });
   return sent;
 }
@@ -37,10 +51,56 @@ export function mockFetch(answers: Record<string, Answer>): SentCall[] {
 /** A connection that is lost before the response. */
 export const lost: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
 
+/** Returns a JSON response that this release's server never sends. */
+export function foreignResponse(status: number, body?: unknown): Response {
+  return jsonResponse(status, body);
+}
+
 /** Returns a JSON response, dated by the server's clock. */
-export function jsonResponse(status: number, body?: unknown, date = new Date()): Response {
+export function jsonResponse<Status extends number, const T = undefined>(
+  status: Status,
+  body?: T,
+  date = new Date(),
+): TypedResponse<Status extends 200 | 201 ? T : never> {
   return new Response(body === undefined ? null : JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json", date: date.toUTCString() },
   });
 }
+
+/** The body of a success of a call, such as "GET /api/consultations?page=2". */
+type AnswerTo<Call extends string> = Call extends `${string} /api/${string}`
+  ? DeepReadonly<SuccessBodies[Described<Call>]>
+  : unknown;
+
+/** The name of a call in the description, such as "GET /api/consultations". */
+type Described<Call extends string> = {
+  [K in keyof SuccessBodies]: Matches<WithoutQuery<Call>, K> extends true ? K : never;
+}[keyof SuccessBodies];
+
+type WithoutQuery<Call extends string> = Call extends `${infer Path}?${string}` ? Path : Call;
+
+/** Whether a path follows a template, such as "/api/consultations/{key}". */
+type Matches<
+  Path extends string,
+  Template extends string,
+> = Template extends `${infer Expected}/${infer Rest}`
+  ? Path extends `${infer Given}/${infer Others}`
+    ? SegmentMatches<Given, Expected> extends true
+      ? Matches<Others, Rest>
+      : false
+    : false
+  : SegmentMatches<Path, Template>;
+
+type SegmentMatches<
+  Given extends string,
+  Expected extends string,
+> = Given extends `${string}/${string}`
+  ? false
+  : Expected extends `{${string}}`
+    ? true
+    : Given extends Expected
+      ? true
+      : false;
+
+type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };

@@ -1,14 +1,24 @@
-import type { Inbox } from "../src/api/get-inbox";
 import type { Consultation } from "../src/api/consultations";
 import type { UserInfo } from "../src/api/get-user-info";
-import type { Detail, HistoryEntry, Page } from "../src/api/submissions";
-import { type Answer, jsonResponse, mockFetch, type SentCall } from "./network";
+import type {
+  DetailResponse_ApplicationResponse,
+  DetailResponse_ConsultationResponse,
+  InboxResponse,
+} from "../src/api/schema";
+import type { HistoryEntry, Page } from "../src/api/submissions";
+import { type Answers, jsonResponse, mockFetch, type SentCall } from "./network";
+
+/** A consultation with all its details. */
+export type ConsultationDetail = DetailResponse_ConsultationResponse;
+
+/** An application with all its details. */
+export type ApplicationDetail = DetailResponse_ApplicationResponse;
 
 /** The admins of these tests. The first one is signed in. */
 export const ADA = { username: "ada", name: "Ada Byron" };
 export const GRACE = { username: "grace", name: "Grace Hopper" };
 
-const USER: UserInfo = {
+export const USER: UserInfo = {
   username: "ada",
   first_name: "Ada",
   last_name: "Byron",
@@ -40,28 +50,46 @@ export function listPage<T>(results: T[], rest: Partial<Page<T>> = {}): Page<T> 
 }
 
 /** Returns a consultation with all its details. */
-export function record(work: Partial<Detail<Consultation>> = {}): Detail<Consultation> {
-  const rest = { history: [], others: [], delete_at: null, spam_reasons: [] };
+export function record(work: Partial<ConsultationDetail> = {}): ConsultationDetail {
+  const rest = { history: [], others: [], delete_at: null, spam_reasons: [], undo: null };
   return { ...row(1), slug: "abc", ...rest, ...work };
 }
 
-/** The response for a record without neighbors. */
-export const NEIGHBOURS = {
-  "GET /api/consultations/abc/neighbours?": () => jsonResponse(200, { previous: null, next: null }),
+/** Returns an application with all its details. */
+export function application(work: Partial<ApplicationDetail> = {}): ApplicationDetail {
+  const { referral: _, message: cover_letter, ...common } = record();
+  return { ...common, job_title: "Product Manager", cover_letter, cv_upload: "", ...work };
+}
+
+const alone = () => jsonResponse(200, { previous: null, next: null });
+
+/** The responses for records without neighbors. */
+const NEIGHBOURS = {
+  "GET /api/consultations/abc/neighbours?": alone,
+  "GET /api/applications/abc/neighbours?": alone,
 };
 
 /** Returns the counts per box of consultations, as the server sends them. */
-export function inbox(consultations: Partial<Inbox["consultations"]>, applications = { new: 0 }) {
+export function inbox(
+  consultations: Partial<InboxResponse["consultations"]> = {},
+  rest: Partial<InboxResponse> = {},
+): InboxResponse {
   const none = { new: 0, open: 0, done: 0, spam: 0 };
   return {
     consultations: { ...none, ...consultations },
-    applications: { ...none, ...applications },
+    applications: none,
     mail: { failed: 0 },
+    retention: { waiting: 0 },
+    failing_tasks: [],
+    ...rest,
   };
 }
 
 /** Returns an event that Grace caused. */
-export function historyEntry(action: HistoryEntry["action"], rest: Partial<HistoryEntry> = {}) {
+export function historyEntry(
+  action: HistoryEntry["action"],
+  rest: Partial<HistoryEntry> = {},
+): HistoryEntry {
   const at = "2026-03-01T13:00:00.000000Z";
   return { at, by: GRACE.name, action, from: "new", to: "new", text: null, ...rest };
 }
@@ -71,14 +99,29 @@ export function undoable(action: HistoryEntry["action"]) {
   return { action, state: "new" as const, assigned_to: null, until: "2026-03-01T13:10:00.000000Z" };
 }
 
+/** The response to a stored form. */
+export const created = () => jsonResponse(201, { slug: "s", submitted_at: "" });
+
 /** Where the actions on the record go. */
 export const ACTIONS = "POST /api/consultations/abc/actions/";
 
-/** Mocks the admins, the record and the actions on it. */
-export function serve(found: object, answers: Record<string, Answer> = {}) {
-  return mockFetch({
+/** Mocks what every list and record asks for, and the other calls that a test expects. */
+export function serve<Call extends string>(answers: Answers<Call>) {
+  return mockFetch<string>({
     "GET /api/userinfo/": () => jsonResponse(200, USER),
     "GET /api/admins/": () => jsonResponse(200, [ADA, GRACE]),
+    "GET /api/inbox/": () => jsonResponse(200, inbox()),
+    ...NEIGHBOURS,
+    ...answers,
+  });
+}
+
+/** Mocks what a record of consultations asks for, and the other calls that a test expects. */
+export function serveRecord<Call extends string>(
+  found: ConsultationDetail,
+  answers?: Answers<Call>,
+) {
+  return serve<string>({
     "GET /api/consultations/abc": () => jsonResponse(200, found),
     ...answers,
   });

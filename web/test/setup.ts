@@ -1,5 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { mockFetch, unexpectedCalls } from "./network";
+import { mockUploads } from "./uploads";
 
 // A timeout for slow machines. It only delays failures.
 configure({ asyncUtilTimeout: 15_000 });
@@ -28,6 +30,15 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false;
   this.dispatchEvent(new Event("close"));
 };
+
+// A test that mocks no call expects none.
+beforeEach(() => {
+  unexpectedCalls.length = 0;
+  mockFetch({});
+  mockUploads();
+});
+
+afterEach(() => expect(unexpectedCalls).toEqual([]));
 
 afterEach(() => {
   cleanup();

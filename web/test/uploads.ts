@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { unexpectedCalls } from "./network";
 
 /** An upload that the application has sent. */
 export type SentUpload = {
@@ -22,7 +23,10 @@ export function mockUploads(...answers: Answer[]): SentUpload[] {
         sent.push(upload);
         try {
           const answer = answers[sent.length - 1];
-          if (!answer) throw new TypeError("Unexpected upload.");
+          if (!answer) {
+            unexpectedCalls.push(`POST ${this.path}`);
+            throw new TypeError("Unexpected upload.");
+          }
           await this.take(await answer(upload));
         } catch {
           this.emit("error");

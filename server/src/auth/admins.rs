@@ -1,29 +1,31 @@
-//! Creates and removes admins, for `agency-server admin`.
+//! Creates, changes, shows and removes admins, for `agency-server admin`.
 #![expect(clippy::print_stdout, reason = "the command prints the results")]
 
 use std::borrow::Cow;
 
 use agency_core::{admin::check_username, login::RULES};
 use anyhow::{Context as _, Result, anyhow, ensure};
+use base64ct::{Base64UrlUnpadded, Encoding as _};
+use chrono::{DateTime, SecondsFormat, Utc};
 use diesel::{
     dsl::{self, exists},
     prelude::*,
     select, sql_query,
-    sql_types::{BigInt, Timestamptz},
+    sql_types::BigInt,
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
-use rand::seq::IndexedRandom as _;
 
 use crate::{
     auth::{
-        account::{
-            events::{Actor, set_actor},
-            queries::end_sessions,
-        },
+        account::events::{AccountEventResponse, Actor, SIGN_IN_ENDED, record_event, set_actor},
         display_name::display_name_sql,
-        password, second_factor,
+        password, queries, second_factor,
     },
-    storage::{self, Pool, schema::admins},
+    storage::{
+        self, Pool,
+        schema::{account_events, admins},
+        slug,
+    },
 };
 
 /// The characters of printed passwords: none that look alike.
@@ -36,9 +38,8 @@ const PASSWORD_LENGTH: usize = 24;
 pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Result<()> {
     let username = normalize_username(name)?;
     let mut connection = storage::get(pool).await?;
-    let is_known = select(exists(admins::table.filter(admins::username.eq(username.as_ref()))));
     // Names from before a rule was changed stay valid.
-    if !is_known.get_result(&mut connection).await? {
+    if queries::find_account(&mut connection, &username).await?.is_none() {
         check_username(&username).map_err(|message| anyhow!("{message}"))?;
     }
     if first && select(exists(admins::table.select(admins::id))).get_result(&mut connection).await? {
@@ -49,36 +50,120 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     connection
         .transaction(async |connection| -> QueryResult<()> {
             set_actor(connection, Actor::Command).await?;
-            let printed_at = dsl::now.into_sql::<Timestamptz>().nullable();
             // Locks the account, so that no session starts until the transaction ends.
             let id: i64 = diesel::insert_into(admins::table)
                 .values((admins::username.eq(username.as_ref()), admins::password_hash.eq(&hash)))
                 .on_conflict(admins::username)
                 .do_update()
-                .set((admins::password_hash.eq(&hash), admins::password_printed_at.eq(printed_at)))
+                .set((admins::password_hash.eq(&hash), admins::password_printed_at.eq(dsl::now)))
                 .returning(admins::id)
                 .get_result(connection)
                 .await?;
-            end_sessions(connection, id).await
+            queries::end_sessions(connection, id).await
         })
         .await?;
     println!("username: {username}\npassword: {password}");
     Ok(())
 }
 
-/// Removes an admin. Ends their sessions and unassigns their records.
-pub(crate) async fn remove(pool: &Pool, name: &str) -> Result<()> {
+pub(crate) enum AdminChange {
+    /// Removes the account, ends its sessions and unassigns its records.
+    Remove,
+    /// Turns the second factor off, for an admin who has lost both the app and the recovery codes.
+    EndSecondFactor,
+    /// Ends the session with this id.
+    EndSession(String),
+    /// Ends all sessions, and prints how many there were.
+    EndSessions,
+}
+
+/// Changes an existing account. Access tokens of ended sessions stop working within ten seconds.
+pub(crate) async fn change(pool: &Pool, name: &str, change: AdminChange) -> Result<()> {
     let username = normalize_username(name)?;
     let mut connection = storage::get(pool).await?;
-    connection
-        .transaction(async |connection| -> Result<()> {
-            let id = lock_for_command(connection, &username).await?;
-            unassign_records(connection, id).await?;
-            diesel::delete(admins::table.find(id)).execute(connection).await?;
-            Ok(())
+    let done = connection.transaction(async |connection| -> Result<String> {
+        // Locked until the transaction ends.
+        let account = admins::table.filter(admins::username.eq(username.as_ref())).select(admins::id);
+        let id: Option<i64> = account.for_update().first(connection).await.optional()?;
+        let id = id.with_context(|| no_admin(&username))?;
+        set_actor(connection, Actor::Command).await?;
+        Ok(match change {
+            AdminChange::Remove => {
+                unassign_records(connection, id).await?;
+                diesel::delete(admins::table.find(id)).execute(connection).await?;
+                format!("removed: {username}")
+            }
+            AdminChange::EndSecondFactor => {
+                let was_on = second_factor::turn_off(connection, id).await?;
+                ensure!(was_on, "the admin {username:?} has no second factor");
+                format!("second factor off: {username}")
+            }
+            AdminChange::EndSession(session) => {
+                let family = Base64UrlUnpadded::decode_vec(&session).unwrap_or_default();
+                let existed = queries::end_session(connection, id, &family).await?;
+                ensure!(existed, "the admin {username:?} has no session {session:?}");
+                format!("session ended: {username}")
+            }
+            AdminChange::EndSessions => {
+                let active = queries::list_sessions(connection, id).await?.len();
+                queries::end_sessions(connection, id).await?;
+                for _ in 0..active {
+                    record_event(connection, id, SIGN_IN_ENDED).await?;
+                }
+                format!("sessions ended: {username}, {active}")
+            }
         })
+    });
+    println!("{}", done.await?);
+    Ok(())
+}
+
+/// Prints the active sessions.
+pub(crate) async fn print_sessions(pool: &Pool, name: &str) -> Result<()> {
+    let username = normalize_username(name)?;
+    let mut connection = storage::get(pool).await?;
+    let account = queries::find_account(&mut connection, &username).await?;
+    let account = account.with_context(|| no_admin(&username))?;
+    let sessions = queries::list_sessions(&mut connection, account.id).await?;
+    if sessions.is_empty() {
+        println!("no active sessions: {username}");
+        return Ok(());
+    }
+    println!("{:<22}  {:<20}  {:<20}  browser", "id", "begun", "last refreshed");
+    for session in sessions {
+        let id = Base64UrlUnpadded::encode_string(&session.family);
+        let (begun_at, issued_at) = (format_time(session.begun_at), format_time(session.issued_at));
+        let browser = if session.browser.is_empty() { "unknown" } else { &session.browser };
+        println!("{id:<22}  {begun_at:<20}  {issued_at:<20}  {browser}");
+    }
+    Ok(())
+}
+
+/// Formats a time to the second, in UTC.
+fn format_time(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+/// Prints the events of all accounts that had a username, the oldest first.
+pub(crate) async fn print_events(pool: &Pool, name: &str) -> Result<()> {
+    let username = normalize_username(name)?;
+    let mut connection = storage::get(pool).await?;
+    let events: Vec<AccountEventResponse> = account_events::table
+        .filter(account_events::account.eq(username.as_ref()))
+        .order(account_events::id)
+        .select(AccountEventResponse::as_select())
+        .load(&mut connection)
         .await?;
-    println!("removed: {username}");
+    if events.is_empty() {
+        let account = queries::find_account(&mut connection, &username).await?;
+        ensure!(account.is_some(), "no account activity of {username:?}");
+        println!("no account activity: {username}");
+    }
+    for AccountEventResponse { at, event, by, browser, .. } in events {
+        let by = by.as_deref().unwrap_or("unknown");
+        let from = if browser.is_empty() { String::new() } else { format!(", {browser}") };
+        println!("{}  {event:<20}  {by}{from}", format_time(at));
+    }
     Ok(())
 }
 
@@ -97,42 +182,12 @@ async fn unassign_records(connection: &mut AsyncPgConnection, admin_id: i64) -> 
     sql_query(statement).bind::<BigInt, _>(admin_id).execute(connection).await
 }
 
-/// Turns an admin's second factor off, for an admin who has lost both the app and the recovery codes.
-pub(crate) async fn end_second_factor(pool: &Pool, name: &str) -> Result<()> {
-    let username = normalize_username(name)?;
-    let mut connection = storage::get(pool).await?;
-    connection
-        .transaction(async |connection| -> Result<()> {
-            let id = lock_for_command(connection, &username).await?;
-            let was_on = second_factor::turn_off(connection, id).await?;
-            ensure!(was_on, "the admin {username:?} has no second factor");
-            Ok(())
-        })
-        .await?;
-    println!("second factor off: {username}");
-    Ok(())
-}
-
-/// Returns the id of an admin.
-pub(crate) async fn find_admin_id(connection: &mut AsyncPgConnection, username: &str) -> Result<i64> {
-    let account = admins::table.filter(admins::username.eq(username)).select(admins::id);
-    account.first(connection).await.optional()?.with_context(|| no_admin(username))
-}
-
-/// Locks an admin's account until the transaction ends, for a change by the command. Returns the admin's id.
-pub(crate) async fn lock_for_command(connection: &mut AsyncPgConnection, username: &str) -> Result<i64> {
-    let account = admins::table.filter(admins::username.eq(username)).select(admins::id);
-    let id = account.for_update().first(connection).await.optional()?;
-    set_actor(connection, Actor::Command).await?;
-    id.with_context(|| no_admin(username))
-}
-
 fn no_admin(username: &str) -> String {
     format!("there is no admin {username:?}")
 }
 
 /// Normalizes and checks a username.
-pub(crate) fn normalize_username(name: &str) -> Result<Cow<'_, str>> {
+fn normalize_username(name: &str) -> Result<Cow<'_, str>> {
     let username = RULES.username.normalize(name);
     RULES.username.check_normalized(&username).map_err(|message| anyhow!("{message}"))?;
     Ok(username)
@@ -140,8 +195,7 @@ pub(crate) fn normalize_username(name: &str) -> Result<Cow<'_, str>> {
 
 /// Returns 24 of 56 characters: 139 random bits.
 fn random_password() -> String {
-    let mut rng = rand::rng();
-    (0..PASSWORD_LENGTH).filter_map(|_| ALPHABET.choose(&mut rng)).map(|&byte| char::from(byte)).collect()
+    slug::random_text(ALPHABET, PASSWORD_LENGTH)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::Utc;
-use diesel::{dsl, prelude::*, sql_types::Timestamptz};
+use diesel::{dsl, prelude::*};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,12 +12,13 @@ use crate::{
     auth::{
         account::events::{self, Actor},
         browser::Browser,
-        queries::{self, RefreshToken},
+        queries::{self, Account, RefreshToken},
         second_factor::VerifiedFactor,
-        token::{SignIn, TokenKeys, TokenType, fingerprint},
+        state::AuthState,
+        token::{SignIn, TokenType, fingerprint},
     },
     http::error::ApiError,
-    storage::{self, Pool, schema::refresh_tokens},
+    storage::{self, schema::refresh_tokens},
 };
 
 /// How long a spent refresh token may come again, from a second tab that refreshed at the same time.
@@ -30,143 +31,122 @@ pub(crate) struct TokenResponse {
     refresh: String,
 }
 
-/// A login with verified credentials.
-pub(crate) struct VerifiedLogin {
-    pub(crate) admin_id: i64,
-    /// The hash that the password was compared with.
-    pub(crate) password_hash: String,
-    /// The code, if the account has a second factor.
-    pub(crate) factor: Option<VerifiedFactor>,
-}
-
-/// Starts a session, and returns its first pair of tokens.
-///
-/// Returns none if the account was removed or its credentials were changed after they were verified, or the code was used
-/// before.
-pub(crate) async fn start_session(
-    pool: &Pool,
-    keys: &TokenKeys,
-    login: VerifiedLogin,
-    browser: Browser,
-) -> Result<Option<TokenResponse>, ApiError> {
-    let admin_id = login.admin_id;
-    let family: [u8; 16] = rand::random();
-    let since = Utc::now();
-    let mut connection = storage::connection(pool).await?;
-    connection
-        .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
-            let account = queries::lock_credentials(connection, admin_id).await?;
-            let account = account.filter(|account| account.password_hash == login.password_hash);
-            let needs_factor = account.map(|account| account.second_factor_at.is_some());
-            if needs_factor != Some(login.factor.is_some()) {
-                return Ok(None);
-            }
-            if let Some(factor) = &login.factor {
-                events::set_actor(connection, Actor::Owner(&browser)).await?;
-                if !factor.spend(connection, admin_id).await? {
-                    return Ok(None);
-                }
-            }
-            let expired = refresh_tokens::table.filter(refresh_tokens::admin_id.eq(admin_id));
-            let expired = expired.filter(refresh_tokens::expires_at.le(since));
-            diesel::delete(expired).execute(connection).await?;
-            let session = SignIn { admin_id, family: family.to_vec(), since };
-            issue_pair(connection, keys, session, browser.0).await.map(Some)
-        })
-        .await
-}
-
 pub(crate) enum Refreshed {
     Issued(TokenResponse),
     /// The session had ended before.
     Ended,
-    /// The token had been spent before, so the session is ended now.
-    Reused {
-        family: Vec<u8>,
-    },
+    /// The token had been spent before, so this session is ended now.
+    Reused(Vec<u8>),
 }
 
-/// Exchanges a refresh token for the next pair.
-pub(crate) async fn refresh(
-    pool: &Pool,
-    keys: &TokenKeys,
-    token: &str,
-    admin_id: i64,
-) -> Result<Refreshed, ApiError> {
-    let hash = fingerprint(token);
-    storage::retrying(pool, || try_refresh(pool, keys, &hash, admin_id)).await
-}
+impl AuthState {
+    /// Starts a session, and returns its first pair of tokens.
+    ///
+    /// Returns none if the account was removed or its credentials were changed after they were verified, or the code was used
+    /// before.
+    pub(crate) async fn start_session(
+        &self,
+        verified: &Account,
+        factor: Option<&VerifiedFactor>,
+        browser: &Browser,
+    ) -> Result<Option<TokenResponse>, ApiError> {
+        let (admin_id, since) = (verified.id, Utc::now());
+        let session = SignIn { admin_id, family: rand::random::<[u8; 16]>().to_vec(), since };
+        let mut connection = storage::connection(&self.pool).await?;
+        connection
+            .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
+                let is_unchanged =
+                    queries::lock_account(connection, admin_id).await?.is_some_and(|account| {
+                        account.password_hash == verified.password_hash
+                            && account.second_factor_at.is_some() == factor.is_some()
+                    });
+                if !is_unchanged {
+                    return Ok(None);
+                }
+                if let Some(factor) = factor {
+                    events::set_actor(connection, Actor::Owner(browser)).await?;
+                    if !factor.spend(connection, admin_id).await? {
+                        return Ok(None);
+                    }
+                }
+                let expired = refresh_tokens::table.filter(refresh_tokens::admin_id.eq(admin_id));
+                let expired = expired.filter(refresh_tokens::expires_at.le(since));
+                diesel::delete(expired).execute(connection).await?;
+                self.issue_pair(connection, session, browser.0.clone()).await.map(Some)
+            })
+            .await
+    }
 
-async fn try_refresh(
-    pool: &Pool,
-    keys: &TokenKeys,
-    hash: &[u8],
-    admin_id: i64,
-) -> Result<Refreshed, ApiError> {
-    let mut connection = storage::connection(pool).await?;
-    connection
-        .transaction(async |connection| -> Result<Refreshed, ApiError> {
-            queries::lock_credentials(connection, admin_id).await?;
-            // By the database's clock, which all instances share.
-            let Some((token, now)) = queries::find_refresh_token(connection, hash).await? else {
-                return Ok(Refreshed::Ended);
-            };
-            let RefreshToken { family, browser, begun_at: since, .. } = token;
-            match token.spent_at {
-                None => {
-                    let spent_at = refresh_tokens::spent_at.eq(dsl::now.into_sql::<Timestamptz>().nullable());
-                    diesel::update(refresh_tokens::table.find(hash))
-                        .set(spent_at)
-                        .execute(connection)
-                        .await?;
-                }
-                Some(spent_at) if now < spent_at + REUSE_GRACE => {}
-                Some(_) => {
-                    queries::delete_session(connection, &family).await?;
-                    return Ok(Refreshed::Reused { family });
-                }
-            }
-            let session = SignIn { admin_id, family, since };
-            issue_pair(connection, keys, session, browser).await.map(Refreshed::Issued)
+    /// Exchanges a refresh token for the next pair.
+    pub(crate) async fn refresh(&self, token: &str, admin_id: i64) -> Result<Refreshed, ApiError> {
+        let hash = fingerprint(token);
+        storage::retrying(&self.pool, || async {
+            let mut connection = storage::connection(&self.pool).await?;
+            connection
+                .transaction(async |connection| -> Result<Refreshed, ApiError> {
+                    queries::lock_account(connection, admin_id).await?;
+                    // By the database's clock, which all instances share.
+                    let Some((token, now)) = queries::find_refresh_token(connection, &hash).await? else {
+                        return Ok(Refreshed::Ended);
+                    };
+                    let RefreshToken { family, browser, begun_at: since, spent_at, .. } = token;
+                    match spent_at {
+                        None => {
+                            diesel::update(refresh_tokens::table.find(&hash))
+                                .set(refresh_tokens::spent_at.eq(dsl::now))
+                                .execute(connection)
+                                .await?;
+                        }
+                        Some(spent_at) if now < spent_at + REUSE_GRACE => {}
+                        Some(_) => {
+                            queries::delete_session(connection, &family).await?;
+                            return Ok(Refreshed::Reused(family));
+                        }
+                    }
+                    let session = SignIn { admin_id, family, since };
+                    self.issue_pair(connection, session, browser).await.map(Refreshed::Issued)
+                })
+                .await
         })
         .await
-}
+    }
 
-/// Ends the session of a refresh token, and returns the token's row if there was one.
-pub(crate) async fn revoke(pool: &Pool, token: &str) -> Result<Option<RefreshToken>, ApiError> {
-    let hash = fingerprint(token);
-    let mut connection = storage::connection(pool).await?;
-    connection
-        .transaction(async |connection| -> Result<Option<RefreshToken>, ApiError> {
-            let Some((token, _)) = queries::find_refresh_token(connection, &hash).await? else {
-                return Ok(None);
-            };
-            queries::lock_credentials(connection, token.admin_id).await?;
-            queries::delete_session(connection, &token.family).await?;
-            Ok(Some(token))
-        })
-        .await
-}
+    /// Ends the session of a refresh token, and returns the token's row if there was one.
+    pub(crate) async fn revoke(&self, token: &str) -> Result<Option<RefreshToken>, ApiError> {
+        let hash = fingerprint(token);
+        let mut connection = storage::connection(&self.pool).await?;
+        connection
+            .transaction(async |connection| -> Result<Option<RefreshToken>, ApiError> {
+                let Some((token, _)) = queries::find_refresh_token(connection, &hash).await? else {
+                    return Ok(None);
+                };
+                queries::lock_account(connection, token.admin_id).await?;
+                queries::delete_session(connection, &token.family).await?;
+                Ok(Some(token))
+            })
+            .await
+    }
 
-/// Signs a pair of tokens, and stores the refresh token's hash.
-async fn issue_pair(
-    connection: &mut AsyncPgConnection,
-    keys: &TokenKeys,
-    session: SignIn,
-    browser: String,
-) -> Result<TokenResponse, ApiError> {
-    let now = Utc::now();
-    let access = keys.sign(TokenType::Access, &session, now)?;
-    let refresh = keys.sign(TokenType::Refresh, &session, now)?;
-    let token = RefreshToken {
-        token_hash: fingerprint(&refresh),
-        expires_at: session.end_of(TokenType::Refresh, now),
-        family: session.family,
-        admin_id: session.admin_id,
-        spent_at: None,
-        begun_at: session.since,
-        browser,
-    };
-    queries::insert_refresh_token(connection, &token).await?;
-    Ok(TokenResponse { access, refresh })
+    /// Signs a pair of tokens, and stores the refresh token's hash.
+    async fn issue_pair(
+        &self,
+        connection: &mut AsyncPgConnection,
+        session: SignIn,
+        browser: String,
+    ) -> Result<TokenResponse, ApiError> {
+        let now = Utc::now();
+        let access = self.keys.sign(TokenType::Access, &session, now, None)?;
+        let refresh = self.keys.sign(TokenType::Refresh, &session, now, None)?;
+        let token = RefreshToken {
+            token_hash: fingerprint(&refresh),
+            expires_at: session.end_of(TokenType::Refresh, now),
+            family: session.family,
+            admin_id: session.admin_id,
+            spent_at: None,
+            begun_at: session.since,
+            browser,
+        };
+        diesel::insert_into(refresh_tokens::table).values(token).execute(connection).await?;
+        Ok(TokenResponse { access, refresh })
+    }
 }

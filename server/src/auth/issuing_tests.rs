@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use crate::{
-    auth::admins,
+    auth::admins::{self, AdminChange},
     testing::app::{PASSWORD, TestApp},
 };
 
@@ -59,7 +59,7 @@ async fn ending_sessions_waits_for_issuing() {
         };
         let end = async {
             if removes {
-                admins::remove(app.pool(), "ada").await.unwrap();
+                admins::change(app.pool(), "ada", AdminChange::Remove).await.unwrap();
             } else {
                 admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
             }

@@ -1,16 +1,14 @@
 //! Refreshing extends a session up to 30 days.
 
 use chrono::{DateTime, Duration, Utc};
+use diesel_async::RunQueryDsl as _;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, dangerous::insecure_decode_claims, encode};
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
-    auth::{
-        queries::{self, RefreshToken},
-        token::fingerprint,
-    },
-    storage::slug,
+    auth::{queries::RefreshToken, token::fingerprint},
+    storage::{schema::refresh_tokens, slug},
     testing::app::{SECRET, TestApp, pair},
 };
 
@@ -42,7 +40,7 @@ async fn refresh(app: &TestApp, access: &str, refresh: &str, begun_at: i64) -> R
         browser: String::new(),
     };
     let mut connection = app.pool().get().await.unwrap();
-    queries::insert_refresh_token(&mut connection, &token).await.unwrap();
+    diesel::insert_into(refresh_tokens::table).values(token).execute(&mut connection).await.unwrap();
     app.post("/api/token/refresh/", &json!({"refresh": refresh})).await
 }
 

@@ -9,12 +9,12 @@ pub(crate) mod display_name;
 mod hs256;
 pub(crate) mod issuing;
 pub(crate) mod password;
-pub(crate) mod profile;
 pub(crate) mod queries;
 pub(crate) mod routes;
 pub(crate) mod second_factor;
 pub(crate) mod sign_ins;
 pub(crate) mod signed_in;
+pub(crate) mod state;
 pub(crate) mod token;
 
 #[cfg(test)]

@@ -90,7 +90,8 @@ async fn accepts_only_valid_access_tokens_for_private_calls() {
     let (payload, signature) = rest.split_once('.').unwrap();
     let none = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0";
     let flipped = if signature.starts_with('A') { "B" } else { "A" };
-    let expired = app.state.keys.sign(TokenType::Access, &sign_in, now - Duration::minutes(15)).unwrap();
+    let expired =
+        app.state.keys.sign(TokenType::Access, &sign_in, now - Duration::minutes(15), None).unwrap();
     let bad = [
         String::new(),
         "Bearer".to_owned(),

@@ -1,30 +1,31 @@
-//! Admins and refresh tokens in the database.
+//! Admins and their refresh tokens in the database.
 
+use std::collections::HashSet;
+
+use agency_core::messages::server as say;
 use chrono::{DateTime, Utc};
 use diesel::{dsl, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::storage::schema::{admins, refresh_tokens};
+use crate::{
+    auth::account::events::{SIGN_IN_ENDED, record_event},
+    http::error::ApiError,
+    storage::schema::{admins, refresh_tokens},
+};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = admins, check_for_backend(diesel::pg::Pg))]
-pub(crate) struct Credentials {
+pub(crate) struct Account {
     pub(crate) id: i64,
+    pub(crate) username: String,
+    pub(crate) first_name: String,
+    pub(crate) last_name: String,
+    pub(crate) email: String,
     pub(crate) password_hash: String,
+    /// When the command printed the password; none if the owner chose it.
+    pub(crate) password_printed_at: Option<DateTime<Utc>>,
     /// When the second factor was turned on; none if it is off.
     pub(crate) second_factor_at: Option<DateTime<Utc>>,
-}
-
-/// The signed-in admin.
-#[derive(Debug, Serialize, Queryable, Selectable, ToSchema)]
-#[diesel(table_name = admins, check_for_backend(diesel::pg::Pg))]
-pub(crate) struct UserInfo {
-    first_name: String,
-    last_name: String,
-    username: String,
-    email: String,
 }
 
 #[derive(Insertable, Queryable, Selectable)]
@@ -40,24 +41,43 @@ pub(crate) struct RefreshToken {
     pub(crate) browser: String,
 }
 
-/// Returns the credentials of a username.
-pub(crate) async fn find_credentials(
+/// An active session, by its newest refresh token.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = refresh_tokens, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct SessionRow {
+    pub(crate) family: Vec<u8>,
+    pub(crate) begun_at: DateTime<Utc>,
+    pub(crate) issued_at: DateTime<Utc>,
+    pub(crate) browser: String,
+}
+
+/// Returns the account of a signed-in admin. Fails with 401 if it was removed.
+pub(crate) async fn load_account(
+    connection: &mut AsyncPgConnection,
+    admin_id: i64,
+) -> Result<Account, ApiError> {
+    let account = admins::table.find(admin_id).select(Account::as_select()).first(connection).await;
+    account.optional()?.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
+}
+
+/// Returns the account with a username.
+pub(crate) async fn find_account(
     connection: &mut AsyncPgConnection,
     username: &str,
-) -> QueryResult<Option<Credentials>> {
-    let account = admins::table.filter(admins::username.eq(username)).select(Credentials::as_select());
+) -> QueryResult<Option<Account>> {
+    let account = admins::table.filter(admins::username.eq(username)).select(Account::as_select());
     account.first(connection).await.optional()
 }
 
-/// Returns an admin's credentials, and locks the account until the transaction ends.
+/// Returns an account, and locks it until the transaction ends.
 ///
 /// What issues a refresh token or ends a session takes this lock first. A new password and a removal update the account,
 /// and wait for it. So whatever ends sessions sees all their tokens.
-pub(crate) async fn lock_credentials(
+pub(crate) async fn lock_account(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
-) -> QueryResult<Option<Credentials>> {
-    let account = admins::table.find(admin_id).select(Credentials::as_select());
+) -> QueryResult<Option<Account>> {
+    let account = admins::table.find(admin_id).select(Account::as_select());
     account.for_update().first(connection).await.optional()
 }
 
@@ -71,15 +91,48 @@ pub(crate) async fn find_refresh_token(
     token.first(connection).await.optional()
 }
 
-pub(crate) async fn insert_refresh_token(
+/// Returns the active sessions of an admin, the one refreshed last first.
+pub(crate) async fn list_sessions(
     connection: &mut AsyncPgConnection,
-    token: &RefreshToken,
-) -> QueryResult<()> {
-    diesel::insert_into(refresh_tokens::table).values(token).execute(connection).await.map(drop)
+    admin_id: i64,
+) -> QueryResult<Vec<SessionRow>> {
+    let mut tokens: Vec<SessionRow> = refresh_tokens::table
+        .filter(refresh_tokens::admin_id.eq(admin_id))
+        .filter(refresh_tokens::spent_at.is_null())
+        .filter(refresh_tokens::expires_at.gt(dsl::now))
+        .order((refresh_tokens::issued_at.desc(), refresh_tokens::token_hash))
+        .select(SessionRow::as_select())
+        .load(connection)
+        .await?;
+    // Two tabs that refreshed at the same time have a token each.
+    let mut seen = HashSet::new();
+    tokens.retain(|token| seen.insert(token.family.clone()));
+    Ok(tokens)
 }
 
 /// Deletes all refresh tokens of a session.
 pub(crate) async fn delete_session(connection: &mut AsyncPgConnection, family: &[u8]) -> QueryResult<()> {
     let tokens = refresh_tokens::table.filter(refresh_tokens::family.eq(family));
+    diesel::delete(tokens).execute(connection).await.map(drop)
+}
+
+/// Ends a session of a locked account, and returns whether it existed.
+pub(crate) async fn end_session(
+    connection: &mut AsyncPgConnection,
+    admin_id: i64,
+    family: &[u8],
+) -> QueryResult<bool> {
+    let tokens = refresh_tokens::table.filter(refresh_tokens::admin_id.eq(admin_id));
+    let tokens = tokens.filter(refresh_tokens::family.eq(family));
+    let existed = diesel::delete(tokens).execute(connection).await? > 0;
+    if existed {
+        record_event(connection, admin_id, SIGN_IN_ENDED).await?;
+    }
+    Ok(existed)
+}
+
+/// Ends all sessions of an admin.
+pub(crate) async fn end_sessions(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<()> {
+    let tokens = refresh_tokens::table.filter(refresh_tokens::admin_id.eq(admin_id));
     diesel::delete(tokens).execute(connection).await.map(drop)
 }

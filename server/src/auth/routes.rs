@@ -1,26 +1,24 @@
-//! Login, refresh, logout, and the signed-in admin.
+//! Login by password and second factor, refresh, logout, and the signed-in admin.
 
-use std::sync::Arc;
-
-use agency_core::{login::LoginForm, messages::server as say};
+use agency_core::{login::LoginForm, messages::server as say, second_factor::SecondFactorForm};
 use axum::{Json, extract::State, http::StatusCode};
 use chrono::Utc;
-use diesel::prelude::*;
-use diesel_async::RunQueryDsl;
+use diesel_async::AsyncConnection as _;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     auth::{
+        account::events::{self, Actor, record_event},
         browser::Browser,
-        device::{Device, DeviceCookie, SetDeviceCookie},
-        issuing::{self, Refreshed, TokenResponse, VerifiedLogin},
-        password::{Caller, Passwords},
-        queries::{self, Credentials, UserInfo},
-        second_factor::{self, ChallengeResponse},
-        sign_ins::SignIns,
+        device::{Device, SetDeviceCookie},
+        issuing::{Refreshed, TokenResponse},
+        password::Caller,
+        queries::{self, Account, load_account},
+        second_factor::{VerifiedFactor, find_secret},
         signed_in::AccountOwner,
-        token::{TokenKeys, TokenType},
+        state::AuthState,
+        token::{SignIn, TokenKeys, TokenType, fingerprint},
     },
     http::{
         client::ClientAddress,
@@ -28,10 +26,18 @@ use crate::{
         json::JsonBody,
         observe,
     },
-    limits::Limits,
-    monitoring::metrics::Metrics,
-    storage::{self, Pool, schema::admins},
+    limits::CountedAttempt,
+    storage::{self, Pool},
 };
+
+/// The signed-in admin.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UserInfo {
+    first_name: String,
+    last_name: String,
+    username: String,
+    email: String,
+}
 
 /// A refresh token in a request.
 #[derive(Deserialize, ToSchema)]
@@ -49,14 +55,19 @@ pub(crate) enum LoginResponse {
     Challenge(ChallengeResponse),
 }
 
+/// A challenge for the second factor.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChallengeResponse {
+    /// The challenge to send with the code, within five minutes.
+    challenge: String,
+}
+
 /// `POST /api/token/`: logs in. With two-factor authentication, returns a challenge for the code.
 ///
 /// A login sets a device cookie for this path. It authorizes nothing: failed logins of devices with one count apart from
 /// those of others.
 #[utoipa::path(
-    post,
-    path = "/api/token/",
-    tag = "session",
+    post, path = "/api/token/", tag = "session",
     request_body = ref("#/components/schemas/LoginForm"),
     responses(
         (status = 200, description = "Tokens, or a challenge for the second factor", body = LoginResponse),
@@ -66,60 +77,125 @@ pub(crate) enum LoginResponse {
     )
 )]
 pub(crate) async fn create_token(
-    State(pool): State<Pool>,
-    State(keys): State<Arc<TokenKeys>>,
-    State(passwords): State<Passwords>,
-    State(limits): State<Arc<Limits>>,
-    State(metrics): State<Arc<Metrics>>,
+    State(state): State<AuthState>,
     (ClientAddress(address), browser, device): (ClientAddress, Browser, Device),
     JsonBody(form): JsonBody<LoginForm<'static>>,
 ) -> Result<(Option<SetDeviceCookie>, Json<LoginResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     // A cookie is checked against its account. Logins without one are counted before the account is loaded.
     let known =
-        if device.has_cookies() { Some(load_credentials(&pool, &form.username).await?) } else { None };
+        if device.has_cookies() { Some(find_account(&state.pool, &form.username).await?) } else { None };
     let cookie = known.as_ref().and_then(Option::as_ref).and_then(|found| device.cookie_of(found));
-    let admission = passwords.admit(if cookie.is_some() { Caller::Known } else { Caller::Stranger })?;
-    let attempt =
-        limits.login(&pool, address, &form.username, cookie.map(DeviceCookie::known_device)).await?;
+    let admission = state.passwords.admit(if cookie.is_some() { Caller::Known } else { Caller::Stranger })?;
+    let attempt = state.limits.login(address, &form.username, cookie.map(|cookie| &cookie.known)).await?;
     let outcome = async {
         let found = match known {
             Some(found) => found,
-            None => load_credentials(&pool, &form.username).await?,
+            None => find_account(&state.pool, &form.username).await?,
         };
         let (id, hash) = found.as_ref().map(|found| (found.id, found.password_hash.clone())).unzip();
-        let verified = passwords.verify(&admission, form.password.into_owned(), hash).await?;
+        let verified = state.passwords.verify(&admission, form.password.into_owned(), hash).await?;
         let refused = || {
             tracing::info!(admin = id, "a login was refused");
-            metrics.logins_refused.inc();
+            state.metrics.logins_refused.inc();
             ApiError::unauthorized(say::INVALID_CREDENTIALS)
         };
-        let credentials = found.filter(|_| verified).ok_or_else(refused)?;
-        if credentials.second_factor_at.is_some() {
+        let account = found.filter(|_| verified).ok_or_else(refused)?;
+        let response = if account.second_factor_at.is_some() {
             tracing::info!(admin = id, "the password is right, and the second factor is due");
-            let challenge =
-                second_factor::create_challenge(&keys, &credentials, attempt.as_ref(), Utc::now())?;
-            return Ok((credentials, LoginResponse::Challenge(challenge)));
-        }
-        let password_hash = credentials.password_hash.clone();
-        let login = VerifiedLogin { admin_id: credentials.id, password_hash, factor: None };
-        let tokens = issuing::start_session(&pool, &keys, login, browser).await?.ok_or_else(refused)?;
-        Ok((credentials, LoginResponse::Tokens(tokens)))
+            LoginResponse::Challenge(create_challenge(&state.keys, &account, &attempt)?)
+        } else {
+            let tokens = state.start_session(&account, None, &browser).await?;
+            LoginResponse::Tokens(tokens.ok_or_else(refused)?)
+        };
+        Ok((account, response))
     };
-    let (credentials, response) = limits.settle(&pool, attempt.as_ref(), outcome.await).await?;
+    let (account, response) = state.limits.settle(&attempt, outcome.await).await?;
     if let LoginResponse::Challenge(_) = response {
         // The attempt is forgiven with the code.
         return Ok((None, Json(response)));
     }
-    limits.forgive(&pool, attempt.as_ref()).await?;
-    tracing::info!(admin = credentials.id, "signed in");
-    Ok((device.signed_in(&credentials), Json(response)))
+    state.limits.forgive(&attempt, None).await?;
+    tracing::info!(admin = account.id, "signed in");
+    Ok((device.signed_in(&account), Json(response)))
 }
 
-/// Returns the credentials of a username. The connection returns to the pool before the slow hash.
-async fn load_credentials(pool: &Pool, username: &str) -> Result<Option<Credentials>, ApiError> {
+/// Returns the account with a username. The connection returns to the pool before the slow hash.
+async fn find_account(pool: &Pool, username: &str) -> Result<Option<Account>, ApiError> {
     let mut connection = storage::connection(pool).await?;
-    Ok(queries::find_credentials(&mut connection, username).await?)
+    Ok(queries::find_account(&mut connection, username).await?)
+}
+
+/// Creates a challenge for the password of these credentials. It carries the time of the counted attempt, so that the code
+/// forgives only that one.
+fn create_challenge(
+    keys: &TokenKeys,
+    account: &Account,
+    attempt: &CountedAttempt,
+) -> Result<ChallengeResponse, ApiError> {
+    let now = Utc::now();
+    // In place of a session it has a fingerprint of the password, so that a change of it ends the challenge.
+    let given = SignIn { admin_id: account.id, family: fingerprint(&account.password_hash), since: now };
+    let challenge = keys.sign(TokenType::Challenge, &given, now, Some(attempt.made_at))?;
+    Ok(ChallengeResponse { challenge })
+}
+
+/// `POST /api/token/second-factor/`: logs in with a code, after the password.
+///
+/// Accepts a code of the app, up to 30 seconds early or late, or a recovery code. Each works once. Sets a device cookie, as
+/// a login without a second factor does.
+#[utoipa::path(
+    post, path = "/api/token/second-factor/", tag = "session",
+    request_body = ref("#/components/schemas/SecondFactorForm"),
+    responses(
+        (status = 200, description = "Signed in", body = TokenResponse),
+        (status = 429, description = "Too many attempts", body = ErrorResponse),
+        (status = 401, description = "The code is wrong, or the challenge has expired", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn create_token_by_second_factor(
+    State(state): State<AuthState>,
+    (ClientAddress(address), browser, device): (ClientAddress, Browser, Device),
+    JsonBody(form): JsonBody<SecondFactorForm<'static>>,
+) -> Result<(Option<SetDeviceCookie>, Json<TokenResponse>), ApiError> {
+    let form = form.accept().map_err(ApiError::refused)?;
+    let ended = || ApiError::unauthorized(say::CHALLENGE_ENDED);
+    let claims = state.keys.verify(&form.challenge, TokenType::Challenge).ok_or_else(ended)?;
+    let SignIn { admin_id, family: password, .. } = claims.sign_in().ok_or_else(ended)?;
+    let found = find_secret(&mut *storage::connection(&state.pool).await?, admin_id).await?;
+    let (account, secret) =
+        found.filter(|(account, _)| password == fingerprint(&account.password_hash)).ok_or_else(ended)?;
+    let known_device = device.cookie_of(&account).map(|cookie| &cookie.known);
+    let attempt = state.limits.login(address, &account.username, known_device).await?;
+    let outcome = async {
+        let factor = VerifiedFactor::verify(&state, admin_id, secret, &form.code).await?;
+        let tokens = match &factor {
+            Some(_) => state.start_session(&account, factor.as_ref(), &browser).await?,
+            None => None,
+        };
+        if tokens.is_none() {
+            tracing::info!(admin = admin_id, "a second factor was refused");
+            state.metrics.logins_refused.inc();
+            record_refused_code(&state.pool, admin_id, &browser).await?;
+        }
+        tokens.ok_or(ApiError::unauthorized(say::CODE_WRONG))
+    };
+    let tokens = state.limits.settle(&attempt, outcome.await).await?;
+    state.limits.forgive(&attempt, claims.counted_at).await?;
+    tracing::info!(admin = admin_id, "signed in");
+    Ok((device.signed_in(&account), Json(tokens)))
+}
+
+/// Records a wrong code, so that the owner sees that someone knows the password.
+async fn record_refused_code(pool: &Pool, admin_id: i64, browser: &Browser) -> Result<(), ApiError> {
+    let mut connection = storage::connection(pool).await?;
+    connection
+        .transaction(async |connection| -> Result<(), ApiError> {
+            events::set_actor(connection, Actor::Unknown(browser)).await?;
+            Ok(record_event(connection, admin_id, events::SECOND_FACTOR_REFUSED).await?)
+        })
+        .await
 }
 
 /// `POST /api/token/refresh/`: exchanges a refresh token for a new pair.
@@ -127,9 +203,7 @@ async fn load_credentials(pool: &Pool, username: &str) -> Result<Option<Credenti
 /// A refresh token that is used twice ends the whole session, unless two tabs refreshed within ten seconds. A session
 /// lasts at most 30 days.
 #[utoipa::path(
-    post,
-    path = "/api/token/refresh/",
-    tag = "session",
+    post, path = "/api/token/refresh/", tag = "session",
     request_body = RefreshParams,
     responses(
         (status = 200, description = "A new pair of tokens", body = TokenResponse),
@@ -137,18 +211,16 @@ async fn load_credentials(pool: &Pool, username: &str) -> Result<Option<Credenti
     )
 )]
 pub(crate) async fn refresh_token(
-    State(pool): State<Pool>,
-    State(keys): State<Arc<TokenKeys>>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AuthState>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = ApiError::unauthorized(say::REFRESH_INVALID);
-    let claims = keys.verify(&params.refresh, TokenType::Refresh);
+    let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
     let Some(admin_id) = claims.and_then(|claims| claims.admin_id()) else {
         tracing::info!("a refresh was refused");
         return Err(refused);
     };
-    match issuing::refresh(&pool, &keys, &params.refresh, admin_id).await? {
+    match state.refresh(&params.refresh, admin_id).await? {
         Refreshed::Issued(tokens) => {
             observe::record_admin(admin_id);
             Ok(Json(tokens))
@@ -157,9 +229,9 @@ pub(crate) async fn refresh_token(
             tracing::info!(admin = admin_id, "a refresh was refused");
             Err(refused)
         }
-        Refreshed::Reused { family } => {
+        Refreshed::Reused(family) => {
             tracing::warn!(admin = admin_id, "a refresh token was reused: its session is ended");
-            sign_ins.forget(&family);
+            state.sign_ins.forget(&family);
             Err(refused)
         }
     }
@@ -169,22 +241,17 @@ pub(crate) async fn refresh_token(
 ///
 /// Access tokens of the session stop working within ten seconds.
 #[utoipa::path(
-    post,
-    path = "/api/token/revoke/",
-    tag = "session",
+    post, path = "/api/token/revoke/", tag = "session",
     request_body = RefreshParams,
-    responses(
-        (status = 204, description = "Signed out")
-    )
+    responses((status = 204, description = "Signed out"))
 )]
 pub(crate) async fn revoke_token(
-    State(pool): State<Pool>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AuthState>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<StatusCode, ApiError> {
-    let ended = issuing::revoke(&pool, &params.refresh).await?;
+    let ended = state.revoke(&params.refresh).await?;
     if let Some(token) = ended {
-        sign_ins.forget(&token.family);
+        state.sign_ins.forget(&token.family);
         tracing::info!(admin = token.admin_id, "signed out");
     }
     Ok(StatusCode::NO_CONTENT)
@@ -192,19 +259,14 @@ pub(crate) async fn revoke_token(
 
 /// `GET /api/userinfo/`: returns the signed-in admin.
 #[utoipa::path(
-    get,
-    path = "/api/userinfo/",
-    tag = "session",
-    security(("bearer" = [])),
-    responses(
-        (status = 200, description = "The signed-in admin", body = UserInfo)
-    )
+    get, path = "/api/userinfo/", tag = "session", security(("bearer" = [])),
+    responses((status = 200, description = "The signed-in admin", body = UserInfo))
 )]
 pub(crate) async fn get_user_info(
     owner: AccountOwner,
     State(pool): State<Pool>,
 ) -> Result<Json<UserInfo>, ApiError> {
-    let user = admins::table.find(owner.admin_id).select(UserInfo::as_select());
-    let user = user.first(&mut storage::connection(&pool).await?).await.optional()?;
-    user.map(Json).ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
+    let account = load_account(&mut *storage::connection(&pool).await?, owner.admin_id).await?;
+    let Account { first_name, last_name, username, email, .. } = account;
+    Ok(Json(UserInfo { first_name, last_name, username, email }))
 }

@@ -31,14 +31,7 @@ pub(crate) struct AccountOwner {
     pub(crate) admin_id: i64,
     pub(crate) family: Vec<u8>,
     pub(crate) since: DateTime<Utc>,
-    access: Access,
-}
-
-#[cfg(test)]
-impl AccountOwner {
-    pub(crate) const fn new(admin_id: i64, family: Vec<u8>, since: DateTime<Utc>) -> Self {
-        Self { admin_id, family, since, access: Access::Full }
-    }
+    pub(crate) access: Access,
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for AccountOwner

@@ -4,7 +4,10 @@ use reqwest::StatusCode;
 use serde_json::json;
 
 use crate::{
-    auth::{admins, token::TokenType},
+    auth::{
+        admins::{self, AdminChange},
+        token::TokenType,
+    },
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
 
@@ -84,7 +87,7 @@ async fn refuses_expired_token() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let sign_in = app.sign_in_of(&access);
-    let sign = |age| app.state.keys.sign(TokenType::Access, &sign_in, Utc::now() - age).unwrap();
+    let sign = |age| app.state.keys.sign(TokenType::Access, &sign_in, Utc::now() - age, None).unwrap();
     assert_eq!(app.get("/api/userinfo", &sign(Duration::minutes(14))).await.status(), StatusCode::OK);
     assert_eq!(
         app.get("/api/userinfo", &sign(Duration::minutes(15))).await.status(),
@@ -122,7 +125,7 @@ async fn ends_only_sessions_of_removed_admin() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     let (_, others) = app.sign_in("grace").await;
-    admins::remove(app.pool(), " ada ").await.unwrap();
+    admins::change(app.pool(), " ada ", AdminChange::Remove).await.unwrap();
     assert_eq!(app.rows("admins WHERE username = 'ada'").await, 0);
     let change =
         async |token: &str| app.post("/api/token/refresh/", &json!({"refresh": token})).await.status();
@@ -131,7 +134,7 @@ async fn ends_only_sessions_of_removed_admin() {
     assert_eq!(app.get("/api/userinfo", &access).await.status(), StatusCode::UNAUTHORIZED);
     let again = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
     assert_eq!(again.status(), StatusCode::UNAUTHORIZED);
-    let refusal = admins::remove(app.pool(), "ada").await.unwrap_err();
+    let refusal = admins::change(app.pool(), "ada", AdminChange::Remove).await.unwrap_err();
     assert_eq!(refusal.to_string(), "there is no admin \"ada\"");
 }
 

@@ -112,18 +112,8 @@ impl TokenKeys {
         Self { keys, validation }
     }
 
-    /// Signs a token of a session.
+    /// Signs a token of a session; that of a challenge has the time of the counted attempt.
     pub(crate) fn sign(
-        &self,
-        typ: TokenType,
-        sign_in: &SignIn,
-        now: DateTime<Utc>,
-    ) -> Result<String, ApiError> {
-        self.sign_counted(typ, sign_in, now, None)
-    }
-
-    /// Signs a token that also has the time of a counted attempt.
-    pub(crate) fn sign_counted(
         &self,
         typ: TokenType,
         sign_in: &SignIn,

@@ -21,7 +21,6 @@ use crate::{
     },
     limits::Limits,
     monitoring::metrics::Metrics,
-    storage::Pool,
 };
 
 /// The size limit of a report, in bytes.
@@ -57,14 +56,13 @@ pub(crate) struct ClientErrorForm {
     )
 )]
 pub(crate) async fn report_client_error(
-    State(pool): State<Pool>,
     State(limits): State<Arc<Limits>>,
     State(metrics): State<Arc<Metrics>>,
     State(pages): State<Arc<StaticFiles>>,
     ClientAddress(address): ClientAddress,
     JsonBody(form): JsonBody<ClientErrorForm>,
 ) -> Result<StatusCode, ApiError> {
-    limits.client_error(&pool, address).await?;
+    limits.client_error(address).await?;
     metrics.client_errors.inc();
     tracing::warn!(
         error = redact_message(&form.message),

@@ -1,16 +1,8 @@
-//! OpenAPI schemas from the rules: forms with their limits, and record keys.
+//! OpenAPI schemas from the rules: forms with their limits.
 
-use agency_core::{
-    all_forms,
-    attachment::CvType,
-    form::Form,
-    keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN},
-    metadata::FieldRule,
-    schema::FieldSchema,
-};
+use agency_core::{all_forms, form::Form, metadata::FieldRule, schema::FieldSchema};
 use utoipa::openapi::{
-    Content, ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
-    encoding::EncodingBuilder,
+    ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
     schema::{Schema, SchemaType},
     security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
@@ -28,39 +20,7 @@ pub(crate) fn add_rules(description: &mut OpenApi) {
     for operation in operations(description) {
         if let Some(RefOr::T(body)) = &mut operation.request_body {
             body.required = Some(Required::True);
-            body.content.values_mut().for_each(describe_file);
         }
-        for parameter in operation.parameters.iter_mut().flatten() {
-            if let RefOr::T(parameter) = parameter
-                && let Some(schema) = parameter_schema(&parameter.name)
-            {
-                parameter.schema = Some(Schema::Object(schema.build()).into());
-            }
-        }
-    }
-}
-
-/// Returns the schema of every parameter with this name.
-fn parameter_schema(name: &str) -> Option<ObjectBuilder> {
-    (name == "idempotency-key").then(|| {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .min_length(Some(*IDEMPOTENCY_KEY_LENGTH.start()))
-            .max_length(Some(*IDEMPOTENCY_KEY_LENGTH.end()))
-            .pattern(Some(IDEMPOTENCY_KEY_PATTERN))
-    })
-}
-
-/// Describes the accepted file types of a form with a file.
-fn describe_file(content: &mut RefOr<Content>) {
-    let RefOr::T(content) = content else { return };
-    let Some(RefOr::Ref(schema)) = &content.schema else { return };
-    let name = schema.ref_location.rsplit('/').next();
-    let form = all_forms().find(|form| Some(form.type_name) == name);
-    if let Some(file) = form.and_then(|form| form.file) {
-        let types = file.types.iter().copied().map(CvType::content_type).collect::<Vec<_>>().join(", ");
-        let encoding = EncodingBuilder::new().content_type(Some(types)).build();
-        content.encoding.insert(file.name.to_owned(), encoding);
     }
 }
 

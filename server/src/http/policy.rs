@@ -1,6 +1,6 @@
 //! Content security policies, one for each kind of response.
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// Sources that every page of the site may load.
 macro_rules! page_policy {
@@ -23,8 +23,20 @@ const DATA: HeaderValue = HeaderValue::from_static(
 );
 
 /// For a file that a visitor sent.
-pub(crate) const STRANGERS_FILE: &str =
+const STRANGERS_FILE: &str =
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+/// Returns the headers of a private file with content from visitors.
+pub(crate) fn private_file(content_type: &str, disposition: &str) -> [(HeaderName, String); 5] {
+    [
+        (header::CONTENT_TYPE, content_type),
+        (header::CACHE_CONTROL, "private, no-store"),
+        (header::CONTENT_SECURITY_POLICY, STRANGERS_FILE),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::CONTENT_DISPOSITION, disposition),
+    ]
+    .map(|(name, value)| (name, value.to_owned()))
+}
 
 /// Returns the policy of a response without one. A response without a content type gets the policy of pages, because the
 /// headers of a 304 replace those of the cached page.

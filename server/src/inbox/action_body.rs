@@ -1,12 +1,12 @@
 //! Request and response bodies of actions on records.
 
-use std::borrow::Cow;
+#![expect(clippy::option_option, reason = "the rules distinguish an omitted assignee from nobody")]
 
 use agency_core::work::{ActionInput, ActionRequest, BulkInput, NOTE};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{
     ToSchema,
-    openapi::{ObjectBuilder, Ref, RefOr, Schema, Type},
+    openapi::{ObjectBuilder, Type, schema::SchemaType},
 };
 
 use crate::{http::error::ApiError, inbox::history::action_schema};
@@ -32,14 +32,11 @@ pub(crate) struct ActionBody {
 }
 
 impl ActionBody {
-    /// Returns the input of the rules.
-    pub(crate) fn input(&self) -> ActionInput<'_> {
-        ActionInput {
-            action: &self.action,
-            version: self.version,
-            to: self.to.input(),
-            text: self.text.as_deref().unwrap_or_default(),
-        }
+    /// Returns the valid action. Fails with 422 for invalid fields.
+    pub(crate) fn accept(&self) -> Result<ActionRequest<'_>, ApiError> {
+        let Self { action, version, to, text } = self;
+        let text = text.as_deref().unwrap_or_default();
+        ActionInput { action, version: *version, to: to.input(), text }.accept().map_err(ApiError::refused)
     }
 }
 
@@ -71,15 +68,10 @@ pub(crate) struct BulkRecord {
 }
 
 impl BulkBody {
-    /// Returns the request of each record, by its slug.
-    ///
-    /// # Errors
-    ///
-    /// 422 for what no record can take.
+    /// Returns the request of each record, by its slug. Fails with 422 for what no record can take.
     pub(crate) fn accept(&self) -> Result<Vec<(&str, ActionRequest<'_>)>, ApiError> {
-        let records = self.records.iter().map(|record| (record.slug.as_str(), record.version));
-        let input = BulkInput { action: &self.action, to: self.to.input(), records: records.collect() };
-        input.accept().map_err(ApiError::refused)
+        let records = self.records.iter().map(|record| (record.slug.as_str(), record.version)).collect();
+        BulkInput { action: &self.action, to: self.to.input(), records }.accept().map_err(ApiError::refused)
     }
 }
 
@@ -107,58 +99,34 @@ pub(crate) struct BulkResult<T> {
     pub(crate) message: Option<String>,
 }
 
-/// An assignee, which may be omitted or null.
+/// An assignee: `None` if omitted, `Some(None)` for nobody.
 #[derive(Default)]
-enum Assignee {
-    #[default]
-    LeftOut,
-    Named(Option<String>),
-}
+struct Assignee(Option<Option<String>>);
 
 impl Assignee {
-    #[expect(clippy::option_option, reason = "the rules distinguish an omitted assignee from nobody")]
     fn input(&self) -> Option<Option<&str>> {
-        match self {
-            Self::LeftOut => None,
-            Self::Named(to) => Some(to.as_deref()),
-        }
+        self.0.as_ref().map(Option::as_deref)
     }
 }
 
 impl<'de> Deserialize<'de> for Assignee {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Option::deserialize(deserializer).map(Self::Named)
+        Option::deserialize(deserializer).map(|to| Self(Some(to)))
     }
 }
 
 fn text_schema() -> ObjectBuilder {
     ObjectBuilder::new()
-        .schema_type(utoipa::openapi::schema::SchemaType::from_iter([Type::String, Type::Null]))
+        .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
         .max_length(Some(NOTE.max.chars))
 }
 
 /// 409: the record has another version.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(crate) struct ConflictResponse<T> {
     /// Description of the last change, in one sentence.
     pub(crate) message: String,
-    /// The record as it is now.
+    /// The record as it is now. Missing when the key was used with other content.
+    #[schema(required = false)]
     pub(crate) record: T,
-}
-
-/// The record is missing when the key was used with other content.
-impl<T: ToSchema> utoipa::PartialSchema for ConflictResponse<T> {
-    fn schema() -> RefOr<Schema> {
-        let object = ObjectBuilder::new()
-            .property("message", ObjectBuilder::new().schema_type(Type::String))
-            .required("message")
-            .property("record", Ref::from_schema_name(T::name()));
-        Schema::Object(object.build()).into()
-    }
-}
-
-impl<T: ToSchema> ToSchema for ConflictResponse<T> {
-    fn name() -> Cow<'static, str> {
-        format!("ConflictResponse_{}", T::name()).into()
-    }
 }

@@ -136,11 +136,11 @@ async fn judge(
     let from = RecordState::parse(&locked.state).ok_or_else(ApiError::internal)?;
     let mut change = Change { from, to: from, assigned_to: locked.assigned_to, state_since: None };
     if request.action == RecordAction::Undo {
-        let history = history::load_history(connection, locked.id, None).await?;
-        let undoable = undo::judge(history.last_event(admin_id)).map_err(|why| refused("action", why))?;
-        (change.to, change.state_since) = (undoable.state, undoable.state_since);
+        let history = history::load_history(connection, locked.id, None, 1).await?;
+        let undoable = undo::judge(&history, admin_id).map_err(|why| refused("action", why))?;
+        (change.to, change.state_since) = (undoable.state, undoable.event.from_since);
         if undoable.action == RecordAction::Assign {
-            change.assigned_to = match undoable.assignee_id {
+            change.assigned_to = match undoable.event.from_admin_id {
                 Some(id) => {
                     let account = admins::table.find(id).select(admins::id);
                     account.for_key_share().first(connection).await.optional()?

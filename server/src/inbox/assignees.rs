@@ -1,15 +1,20 @@
 //! The accounts that a record can be assigned to.
 
 use axum::{Json, extract::State};
-use diesel::{dsl::sql, prelude::*, sql_types::Text};
+use diesel::{declare_sql_function, prelude::*, sql_types::Text};
 use diesel_async::RunQueryDsl;
 
 use crate::{
-    auth::{display_name::display_name_sql, signed_in::SignedIn},
+    auth::{display_name::display_name, signed_in::SignedIn},
     http::error::ApiError,
     inbox::submission::PersonResponse,
     storage::{self, Pool, schema::admins},
 };
+
+#[declare_sql_function]
+extern "SQL" {
+    fn lower(text: Text) -> Text;
+}
 
 /// `GET /api/admins/`: every account, in the order of the names.
 #[utoipa::path(
@@ -24,9 +29,8 @@ pub(crate) async fn list_admins(
     State(pool): State<Pool>,
 ) -> Result<Json<Vec<PersonResponse>>, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let name = display_name_sql("admins");
     let people = admins::table
-        .select((admins::username, sql::<Text>(&name)))
-        .order((sql::<Text>(&format!("lower({name})")), admins::username));
+        .select((admins::username, display_name()))
+        .order((lower(display_name()), admins::username));
     Ok(Json(people.load(&mut connection).await?))
 }

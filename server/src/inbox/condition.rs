@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use agency_core::{
     filter::Filter,
+    keys::RecordKey,
     search::{Query, TOKENISER},
     sort::SortOrder,
     work::{Assigned, RecordState},
@@ -15,8 +16,6 @@ use diesel::{
     sql_query,
     sql_types::{BigInt, Text, Timestamptz},
 };
-
-use crate::inbox::submission::Submission;
 
 /// Statement with parameters that are bound one by one.
 pub(crate) type BoxedSql = BoxedSqlQuery<'static, Pg, SqlQuery>;
@@ -39,14 +38,14 @@ pub(crate) enum Param {
 pub(crate) struct Condition {
     sql: String,
     params: Vec<Param>,
-    /// The search, where words are searched for.
-    pub(crate) query: Option<Query>,
+    /// Whether words are searched for.
+    pub(crate) has_words: bool,
 }
 
 impl Condition {
     /// Matches all submissions of a kind, or those in one state.
     pub(crate) fn of_list(kind: &str, state: Option<RecordState>) -> Self {
-        let mut condition = Self { sql: format!("s.kind = '{kind}'"), params: Vec::new(), query: None };
+        let mut condition = Self { sql: format!("s.kind = '{kind}'"), params: Vec::new(), has_words: false };
         if let Some(state) = state {
             // Writing to a String cannot fail.
             let _ = write!(condition.sql, " AND s.state = '{}'", state.as_str());
@@ -54,17 +53,19 @@ impl Condition {
         condition
     }
 
-    /// Matches the submissions of a kind that a filter finds for an admin.
-    pub(crate) fn of_filter(kind: &str, filter: &Filter, admin_id: i64) -> Self {
-        Self::without_words(kind, filter, admin_id).and_words(filter, false)
+    /// Matches the submission of a kind with this key.
+    pub(crate) fn of_record(kind: &str, key: RecordKey<'_>) -> Self {
+        let mut condition = Self::of_list(kind, None);
+        match key {
+            RecordKey::Id(id) => condition.push(" AND s.id = ", Param::Number(id), ""),
+            RecordKey::Slug(slug) => condition.push(" AND s.slug = ", Param::Text(slug.to_owned()), ""),
+        }
+        condition
     }
 
-    /// Matches the same submissions and all with outdated words, which the caller must check itself.
-    pub(crate) fn of_filter_with_outdated(kind: &str, filter: &Filter, admin_id: i64) -> Self {
-        Self::without_words(kind, filter, admin_id).and_words(filter, true)
-    }
-
-    fn without_words(kind: &str, filter: &Filter, admin_id: i64) -> Self {
+    /// Matches the submissions of a kind that a filter finds for an admin. With those with outdated words, which the
+    /// caller must check itself, if `with_outdated`.
+    pub(crate) fn of_filter(kind: &str, filter: &Filter, admin_id: i64, with_outdated: bool) -> Self {
         let mut condition = Self::of_list(kind, filter.state);
         match filter.assigned() {
             None => {}
@@ -83,28 +84,24 @@ impl Condition {
                 condition.push(&format!(" AND s.created_at {sign} "), Param::Time(time), "");
             }
         }
+        let query = filter.query();
+        if query.finds_nothing() {
+            condition.sql.push_str(" AND false");
+        } else if !query.is_empty() {
+            let or_outdated =
+                if with_outdated { format!(" OR s.words_version < {TOKENISER}") } else { String::new() };
+            let words = Param::Text(tsquery(&query));
+            condition.push(" AND (s.words @@ ", words, &format!("::tsquery{or_outdated})"));
+            condition.has_words = true;
+        }
         condition
     }
 
-    fn and_words(mut self, filter: &Filter, with_outdated: bool) -> Self {
-        let query = filter.query();
-        if query.finds_nothing() {
-            self.sql.push_str(" AND false");
-        } else if !query.is_empty() {
-            let outdated =
-                if with_outdated { format!(" OR s.words_version < {TOKENISER})") } else { ")".to_owned() };
-            let words = Param::Text(tsquery(&query));
-            self.push(" AND (s.words @@ ", words, &format!("::tsquery{outdated}"));
-            self.query = Some(query);
-        }
-        self
-    }
-
-    /// Returns the SQL for rows after a place in an order, such as `(s.created_at, s.id) < ($3, $4)`. Adds its parameters.
-    pub(crate) fn after(&mut self, place: &Place, sort: SortOrder) -> String {
-        let sign = if sort.is_descending() { "<" } else { ">" };
-        let key = key_column(sort);
-        let first = self.next_param();
+    /// Returns the SQL for rows after a place in an order or its reverse, such as `(s.created_at, s.id) < ($3, $4)`. Adds
+    /// its parameters.
+    pub(crate) fn after(&mut self, place: &Place, sort: SortOrder, is_reversed: bool) -> String {
+        let sign = if sort.is_descending() == is_reversed { ">" } else { "<" };
+        let (key, first) = (key_column(sort), self.next_param());
         self.params.push(match key {
             "created_at" => Param::Time(place.created_at),
             _ => Param::Text(place.name_key.clone()),
@@ -127,6 +124,13 @@ impl Condition {
     /// Returns the condition as SQL.
     pub(crate) fn sql(&self) -> &str {
         &self.sql
+    }
+
+    /// Returns the `WITH` of a statement that reads these columns of the hits. Few hits are all found first, for many,
+    /// Postgres merges the condition into the statement.
+    pub(crate) fn with_hits(&self, columns: &str, are_few: bool) -> String {
+        let not = if are_few { "" } else { "NOT " };
+        format!("WITH hits AS {not}MATERIALIZED (SELECT {columns} FROM submissions AS s WHERE {})", self.sql)
     }
 
     /// Binds the parameters to a statement that contains the condition at least once.
@@ -153,13 +157,6 @@ pub(crate) struct Place {
     pub(crate) name_key: String,
 }
 
-impl From<&Submission> for Place {
-    fn from(submission: &Submission) -> Self {
-        let Submission { id, created_at, ref name_key, .. } = *submission;
-        Self { id, created_at, name_key: name_key.clone() }
-    }
-}
-
 /// Returns the column that an order compares first. Ties are sorted by id.
 pub(crate) const fn key_column(sort: SortOrder) -> &'static str {
     match sort {
@@ -168,21 +165,11 @@ pub(crate) const fn key_column(sort: SortOrder) -> &'static str {
     }
 }
 
-/// Returns the reverse order.
-pub(crate) const fn reversed(sort: SortOrder) -> SortOrder {
-    match sort {
-        SortOrder::Newest => SortOrder::Oldest,
-        SortOrder::Oldest => SortOrder::Newest,
-        SortOrder::NameAsc => SortOrder::NameDesc,
-        SortOrder::NameDesc => SortOrder::NameAsc,
-    }
-}
-
-/// Returns the `ORDER BY` of a table alias.
-pub(crate) fn order_by(alias: &str, sort: SortOrder, is_reversed: bool) -> String {
+/// Returns the `ORDER BY` of rows with the alias `s`.
+pub(crate) fn order_by(sort: SortOrder, is_reversed: bool) -> String {
     let key = key_column(sort);
     let direction = if sort.is_descending() == is_reversed { "ASC" } else { "DESC" };
-    format!("ORDER BY {alias}.{key} {direction}, {alias}.id {direction}")
+    format!("ORDER BY s.{key} {direction}, s.id {direction}")
 }
 
 /// Formats a query as a `tsquery`, such as `('web' <-> 'shop') & !('logo') & ('des':*)`.

@@ -27,18 +27,14 @@ use crate::{
 /// Record counts of every box, failed mails, pending deletions, and background tasks that keep failing.
 #[derive(Debug, Serialize)]
 pub(crate) struct InboxResponse {
-    /// By the list's name.
+    /// By the names of the list and the box.
     #[serde(flatten)]
-    lists: BTreeMap<&'static str, BoxesResponse>,
+    lists: BTreeMap<&'static str, BTreeMap<&'static str, i64>>,
     mail: MailResponse,
     retention: DueResponse,
     /// Background tasks that keep failing on the instance that answers.
     failing_tasks: Vec<&'static str>,
 }
-
-/// Record counts of the boxes of a list.
-#[derive(Debug, Serialize)]
-struct BoxesResponse(BTreeMap<&'static str, i64>);
 
 /// Failed mails.
 #[derive(Debug, Serialize, ToSchema)]
@@ -51,16 +47,6 @@ pub(crate) struct MailResponse {
     answer: Option<String>,
 }
 
-/// One property for each box.
-impl utoipa::PartialSchema for BoxesResponse {
-    fn schema() -> RefOr<Schema> {
-        let object = RecordState::ALL.into_iter().fold(ObjectBuilder::new(), |object, state| {
-            object.property(state.as_str(), <i64 as utoipa::PartialSchema>::schema()).required(state.as_str())
-        });
-        Schema::Object(object.build()).into()
-    }
-}
-
 /// Records that wait for a confirmed deletion.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DueResponse {
@@ -68,29 +54,27 @@ pub(crate) struct DueResponse {
     waiting: i64,
 }
 
-/// One property for each list.
+/// One property for each list, with one for each box.
 impl utoipa::PartialSchema for InboxResponse {
     fn schema() -> RefOr<Schema> {
-        let object = kinds().fold(ObjectBuilder::new(), |object, table| {
-            object.property(table, <BoxesResponse as utoipa::PartialSchema>::schema()).required(table)
-        });
-        let object =
-            object.property("mail", <MailResponse as utoipa::PartialSchema>::schema()).required("mail");
-        let object = object
-            .property("retention", <DueResponse as utoipa::PartialSchema>::schema())
-            .required("retention");
-        let object = object
-            .property("failing_tasks", <Vec<String> as utoipa::PartialSchema>::schema())
-            .required("failing_tasks");
-        Schema::Object(object.build()).into()
+        let object = |properties: Vec<(&'static str, RefOr<Schema>)>| {
+            let object = properties.into_iter().fold(ObjectBuilder::new(), |object, (name, schema)| {
+                object.property(name, schema).required(name)
+            });
+            RefOr::from(Schema::Object(object.build()))
+        };
+        let boxes = object(RecordState::ALL.map(|state| (state.as_str(), i64::schema())).into());
+        let mut properties = stored_forms().map(|stored| (stored.table, boxes.clone())).collect::<Vec<_>>();
+        properties.extend([
+            ("mail", MailResponse::schema()),
+            ("retention", DueResponse::schema()),
+            ("failing_tasks", Vec::<String>::schema()),
+        ]);
+        object(properties)
     }
 }
 
 impl ToSchema for InboxResponse {}
-
-fn kinds() -> impl Iterator<Item = &'static str> {
-    stored_forms().map(|stored| stored.table)
-}
 
 /// `GET /api/inbox/`: returns the counts for the dashboard.
 #[utoipa::path(
@@ -123,9 +107,9 @@ pub(crate) async fn get_inbox(
             let found = counts.iter().find(|(list, name, _)| list == kind && name == state.as_str());
             (state.as_str(), found.map_or(0, |&(_, _, count)| count))
         };
-        BoxesResponse(RecordState::ALL.into_iter().map(count_of).collect())
+        RecordState::ALL.into_iter().map(count_of).collect()
     };
-    let lists = kinds().map(|kind| (kind, boxes_of(kind))).collect();
+    let lists = stored_forms().map(|stored| (stored.table, boxes_of(stored.table))).collect();
     let retention = DueResponse { waiting: waiting.iter().sum() };
     let (mail, failing_tasks) = (MailResponse { failed, answer }, tasks.failing());
     etag::answer(&headers, &InboxResponse { lists, mail, retention, failing_tasks })

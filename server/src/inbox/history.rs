@@ -10,7 +10,7 @@ use utoipa::{
     openapi::{ObjectBuilder, Type},
 };
 
-use crate::{http::instant, inbox::undo::LastEvent, storage::schema::history};
+use crate::{http::instant, storage::schema::history};
 
 /// Events per page.
 pub(crate) const PAGE_SIZE: usize = 200;
@@ -27,58 +27,51 @@ pub(crate) struct History {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = history, check_for_backend(diesel::pg::Pg))]
-struct Event {
+pub(crate) struct Event {
     id: i64,
-    at: DateTime<Utc>,
+    pub(crate) at: DateTime<Utc>,
     by: Option<String>,
-    action: String,
-    from_state: String,
-    to_state: String,
+    pub(crate) action: String,
+    pub(crate) from_state: String,
+    pub(crate) to_state: String,
     from_admin: Option<String>,
     to_admin: Option<String>,
-    admin_id: Option<i64>,
-    from_admin_id: Option<i64>,
-    from_since: Option<DateTime<Utc>>,
+    pub(crate) admin_id: Option<i64>,
+    /// The assignee before the event, unless the account was removed.
+    pub(crate) from_admin_id: Option<i64>,
+    /// `state_since` before the event, if it changed the state.
+    pub(crate) from_since: Option<DateTime<Utc>>,
     text: Option<String>,
 }
 
-/// Loads the last events of a record, or the last ones before another event.
+/// Loads the last events of a record, or the last ones before another event, at most `max`.
 pub(crate) async fn load_history(
     mut connection: &AsyncPgConnection,
     submission_id: i64,
     before: Option<i64>,
+    max: usize,
 ) -> QueryResult<History> {
     let events: Vec<(Event, DateTime<Utc>)> = history::table
         .filter(history::submission_id.eq(submission_id))
         .filter(history::id.lt(before.unwrap_or(i64::MAX)))
         .order(history::id.desc())
-        .limit(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX))
+        .limit(i64::try_from(max + 1).unwrap_or(i64::MAX))
         .select((Event::as_select(), dsl::now.into_sql::<Timestamptz>()))
         .load(&mut connection)
         .await?;
-    let (more, now) = (events.len() > PAGE_SIZE, events.as_slice().first().map(|(_, now)| *now));
-    Ok(History { events: events.into_iter().map(|(event, _)| event).take(PAGE_SIZE).collect(), more, now })
+    let (more, now) = (events.len() > max, events.as_slice().first().map(|(_, now)| *now));
+    Ok(History { events: events.into_iter().map(|(event, _)| event).take(max).collect(), more, now })
 }
 
 impl History {
-    /// Returns the newest event, for an admin who may want to undo it.
-    pub(crate) fn last_event(&self, admin_id: i64) -> Option<LastEvent> {
-        let event = self.events.as_slice().first()?;
-        Some(LastEvent {
-            action: event.action.clone(),
-            from_state: event.from_state.clone(),
-            to_state: event.to_state.clone(),
-            from_since: event.from_since,
-            at: event.at,
-            seconds_ago: (self.now? - event.at).num_seconds(),
-            is_own: event.admin_id == Some(admin_id),
-            from_admin_id: event.from_admin_id,
-        })
+    /// Returns the newest event, and the database's time.
+    pub(crate) fn newest(&self) -> Option<(&Event, DateTime<Utc>)> {
+        self.events.as_slice().first().zip(self.now)
     }
 
     /// Describes the newest event in one sentence; none where there is no event.
     pub(crate) fn last_change(&self) -> Option<String> {
-        let Event { by, action, .. } = self.events.as_slice().first()?;
+        let (Event { by, action, .. }, _) = self.newest()?;
         Some(describe_change(by.as_deref(), RecordAction::parse(action)?))
     }
 }

@@ -5,16 +5,10 @@ use agency_core::{
     pagination::{DASHBOARD_PAGE_SIZE, offset},
     work::RecordState,
 };
-use diesel::{
-    QueryResult,
-    deserialize::{self, QueryableByName},
-    dsl::sql,
-    pg::Pg,
-    row::NamedRow,
-    sql_query,
-    sql_types::BigInt,
-};
+use diesel::{QueryResult, deserialize::QueryableByName, dsl::sql, sql_types::BigInt};
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     inbox::{
@@ -30,16 +24,24 @@ use crate::{
 const FRONT_ROWS: i64 = 1_000;
 
 /// A page of a list.
-#[derive(Debug)]
-pub(crate) struct Page<R> {
-    /// Number of records in the list, or of those that were counted.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ListResponse<T> {
+    /// Number of records in the list, at most 10,000 for a search.
     pub(crate) count: i64,
-    /// Whether the list has more records than `count`.
+    /// Whether there are more records than `count`.
     pub(crate) more: bool,
     /// Whether every record can be searched; false while older ones are being indexed.
     pub(crate) complete: bool,
-    /// The records of the page in the list's order; none past the last page.
-    pub(crate) rows: Vec<Row<R>>,
+    /// The records of the page.
+    pub(crate) results: Vec<T>,
+}
+
+impl<T> ListResponse<T> {
+    /// Converts the records.
+    pub(crate) fn map<U>(self, convert: impl FnMut(T) -> U) -> ListResponse<U> {
+        let Self { count, more, complete, results } = self;
+        ListResponse { count, more, complete, results: results.into_iter().map(convert).collect() }
+    }
 }
 
 /// Loads the page that a filter selects for an admin.
@@ -47,7 +49,7 @@ pub(crate) async fn load_page<R: Resource>(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
     admin_id: i64,
-) -> QueryResult<Page<R>> {
+) -> QueryResult<ListResponse<Row<R>>> {
     if filter.is_whole() {
         read_whole(connection, filter).await
     } else {
@@ -59,32 +61,27 @@ pub(crate) async fn load_page<R: Resource>(
 async fn read_whole<R: Resource>(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
-) -> QueryResult<Page<R>> {
+) -> QueryResult<ListResponse<Row<R>>> {
     let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
-    let (count, rows) = if after < FRONT_ROWS {
-        let rows = read_rows::<R>(connection, filter, after, false).await?;
-        match rows.as_slice().first() {
-            Some(first) => (first.count, rows),
-            None => (count(connection, R::STORED.table, filter.state).await?, rows),
-        }
-    } else {
-        let count = count(connection, R::STORED.table, filter.state).await?;
-        let size = (count - after).clamp(0, i64::from(DASHBOARD_PAGE_SIZE));
+    let mut rows = Vec::new();
+    if after < FRONT_ROWS {
+        rows = read_rows::<R>(connection, filter, after, false).await?;
+    }
+    let count = match rows.as_slice().first() {
+        Some(first) => first.count,
+        None => count(connection, R::STORED.table, filter.state).await?,
+    };
+    let size = (count - after).clamp(0, i64::from(DASHBOARD_PAGE_SIZE));
+    if rows.is_empty() && size > 0 {
         let behind = count - after - size;
-        let rows = if size == 0 {
-            Vec::new()
-        } else if after <= behind {
-            read_rows(connection, filter, after, false).await?
-        } else {
-            let mut rows = read_rows(connection, filter, behind, true).await?;
+        rows = read_rows(connection, filter, after.min(behind), behind < after).await?;
+        if behind < after {
             rows.truncate(usize::try_from(size).unwrap_or_default());
             rows.reverse();
-            rows
-        };
-        (count, rows)
-    };
-    let rows = rows.into_iter().map(|counted| counted.row).collect();
-    Ok(Page { count, more: false, complete: true, rows })
+        }
+    }
+    let list = ListResponse { count, more: false, complete: true, results: rows };
+    Ok(list.map(|counted| counted.row))
 }
 
 /// Counts the records of a list or of one of its boxes.
@@ -103,15 +100,12 @@ fn count_sql(kind: &str, state: Option<RecordState>) -> String {
 }
 
 /// Row with the count of its list.
+#[derive(QueryableByName)]
 struct CountedRow<R> {
+    #[diesel(sql_type = BigInt)]
     count: i64,
+    #[diesel(embed)]
     row: Row<R>,
-}
-
-impl<R: Resource> QueryableByName<Pg> for CountedRow<R> {
-    fn build<'a>(row: &impl NamedRow<'a, Pg>) -> deserialize::Result<Self> {
-        Ok(Self { count: NamedRow::get::<BigInt, _>(row, "count")?, row: Row::build(row)? })
-    }
 }
 
 /// Reads ten rows after `skip` others, in the order of the list or in reverse:
@@ -133,8 +127,8 @@ async fn read_rows<R: Resource>(
     skip: i64,
     is_reversed: bool,
 ) -> QueryResult<Vec<CountedRow<R>>> {
-    let kind = R::STORED.table;
-    let order = order_by("s", filter.sort, is_reversed);
+    let condition = Condition::of_list(R::STORED.table, filter.state);
+    let order = order_by(filter.sort, is_reversed);
     let (read, page) = if skip == 0 {
         ("s.*", ") AS s")
     } else {
@@ -144,12 +138,12 @@ async fn read_rows<R: Resource>(
         "SELECT {count} AS count, {columns} FROM ( \
              SELECT {read} FROM submissions AS s WHERE {condition} {order} LIMIT {DASHBOARD_PAGE_SIZE}{page} \
          {joins} {order}",
-        count = count_sql(kind, filter.state),
+        count = count_sql(R::STORED.table, filter.state),
         columns = columns::<R>(),
-        condition = Condition::of_list(kind, filter.state).sql(),
+        condition = condition.sql(),
         joins = joins::<R>(),
     );
-    let statement = sql_query(statement).into_boxed::<Pg>();
+    let statement = condition.bind(statement);
     let statement = if skip == 0 { statement } else { statement.bind::<BigInt, _>(skip) };
     Prepared(statement).load(connection).await
 }

@@ -49,7 +49,7 @@ async fn check_list(
             let params = Filter { page: number as u64, sort, state, ..Filter::default() };
             let read = list::load_page::<Consultation>(connection, &params, 1).await.unwrap();
             assert_eq!(read.count, i64::try_from(all.len()).unwrap(), "{sort:?} of {state:?}");
-            let ids = read.rows.iter().map(|row| row.submission.id).collect::<Vec<_>>();
+            let ids = read.results.iter().map(|row| row.submission.id).collect::<Vec<_>>();
             let expected = all.iter().skip((number - 1) * 10).take(10).copied().collect::<Vec<_>>();
             assert_eq!(ids, expected, "page {number}, {sort:?} of {state:?}");
         }

@@ -2,30 +2,25 @@
 //! be in the list any more.
 
 use agency_core::{filter::Filter, keys::RecordKey, sort::SortOrder};
-use diesel::{
-    prelude::*,
-    sql_types::{Nullable, Text},
-};
+use diesel::{prelude::*, sql_types::Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     inbox::{
-        condition::{Condition, Place, order_by, reversed},
+        condition::{Condition, Place, order_by},
         search::{COUNT_CAP, SCAN_ORDER_INDEX, count_hits},
     },
     storage::schema::submissions,
 };
 
 /// Records before and after a record.
-#[derive(Debug, PartialEq, Eq, Serialize, QueryableByName, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NeighboursResponse {
     /// Slug of the record before; null for the first.
-    #[diesel(sql_type = Nullable<Text>)]
     previous: Option<String>,
     /// Slug of the record after; null for the last.
-    #[diesel(sql_type = Nullable<Text>)]
     next: Option<String>,
 }
 
@@ -39,20 +34,19 @@ pub(crate) async fn load_neighbours(
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<Option<NeighboursResponse>> {
-    let condition = Condition::of_filter(kind, filter, admin_id);
+    let condition = Condition::of_filter(kind, filter, admin_id, false);
     connection
         .build_transaction()
         .read_only()
         .repeatable_read()
         .run(async |connection| {
             let Some(place) = place_of(connection, kind, key).await? else { return Ok(None) };
-            let finds_few =
-                condition.query.is_some() && count_hits(connection, &condition).await? <= COUNT_CAP;
+            let finds_few = condition.has_words && count_hits(connection, &condition).await? <= COUNT_CAP;
             if !finds_few {
                 connection.batch_execute(SCAN_ORDER_INDEX).await?;
             }
-            let next = nearest(connection, &condition, &place, filter.sort, finds_few).await?;
-            let previous = nearest(connection, &condition, &place, reversed(filter.sort), finds_few).await?;
+            let next = nearest(connection, &condition, &place, filter.sort, false, finds_few).await?;
+            let previous = nearest(connection, &condition, &place, filter.sort, true, finds_few).await?;
             Ok(Some(NeighboursResponse { previous, next }))
         })
         .await
@@ -76,7 +70,7 @@ pub(crate) async fn place_of(
     .optional()
 }
 
-/// Returns the slug of the first record after a place in an order. Few hits are all found first:
+/// Returns the slug of the first record after a place in an order or its reverse. Few hits are all found first:
 ///
 /// ```sql
 /// WITH hits AS MATERIALIZED (SELECT s.id, s.slug, s.created_at, s.name_key FROM submissions AS s WHERE {condition})
@@ -87,6 +81,7 @@ async fn nearest(
     condition: &Condition,
     place: &Place,
     sort: SortOrder,
+    is_reversed: bool,
     finds_few: bool,
 ) -> QueryResult<Option<String>> {
     #[derive(QueryableByName)]
@@ -95,17 +90,10 @@ async fn nearest(
         slug: String,
     }
     let mut condition = condition.clone();
-    let after = condition.after(place, sort);
-    let order = order_by("s", sort, false);
-    let all = condition.sql();
-    let statement = if finds_few {
-        format!(
-            "WITH hits AS MATERIALIZED (SELECT s.id, s.slug, s.created_at, s.name_key FROM submissions AS s WHERE {all}) \
-             SELECT s.slug FROM hits AS s WHERE {after} {order} LIMIT 1"
-        )
-    } else {
-        format!("SELECT s.slug FROM submissions AS s WHERE {all} AND {after} {order} LIMIT 1")
-    };
+    let after = condition.after(place, sort, is_reversed);
+    let order = order_by(sort, is_reversed);
+    let hits = condition.with_hits("s.id, s.slug, s.created_at, s.name_key", finds_few);
+    let statement = format!("{hits} SELECT s.slug FROM hits AS s WHERE {after} {order} LIMIT 1");
     let nearest: Option<Nearest> = condition.bind(statement).get_result(connection).await.optional()?;
     Ok(nearest.map(|Nearest { slug }| slug))
 }

@@ -10,7 +10,7 @@ use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use serde_json::json;
 
 use super::condition::tsquery;
-use crate::{intake::search_document::SearchDocument, testing::app::TestApp};
+use crate::{intake::search_document::search_words, testing::app::TestApp};
 
 /// Minimum number of pairs, unless `SEARCH_PAIRS` is set.
 const PAIRS: usize = 20_000;
@@ -58,7 +58,7 @@ async fn set_up(connection: &mut AsyncPgConnection) {
 }
 
 async fn store(connection: &mut AsyncPgConnection, records: &[Texts]) {
-    let words = records.iter().map(|texts| SearchDocument::new(texts.iter().map(String::as_str)).tsvector());
+    let words = records.iter().map(|texts| search_words(texts.iter().map(String::as_str)));
     connection.batch_execute("TRUNCATE pairs").await.unwrap();
     diesel::sql_query(
         "INSERT INTO pairs SELECT at - 1, words::tsvector FROM unnest($1) WITH ORDINALITY AS n (words, at)",

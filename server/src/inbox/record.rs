@@ -1,45 +1,43 @@
 //! One record with its history and the records from the same address.
 
-use std::borrow::Cow;
-
 use agency_core::{
     keys::RecordKey,
     messages::server as say,
     retention::{Policy, delete_at},
+    spam::SpamReason,
+    stored_forms,
+    work::RecordState,
 };
 use chrono::{DateTime, Utc};
-use diesel::{
-    prelude::*,
-    sql_query,
-    sql_types::{BigInt, Text},
-};
+use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use tokio::try_join;
 use utoipa::{
     ToSchema,
-    openapi::{RefOr, Schema},
+    openapi::{ObjectBuilder, Type},
 };
 
 use crate::{
     http::instant,
     inbox::{
+        condition::Condition,
+        describe::describe_sum,
         history::{self, History, HistoryResponse},
-        related::{self, OthersResponse, Related},
         resource::{Resource, Resources},
-        spam_reasons::SpamResponse,
-        submission::{Row, WorkResponse, WorkedResponse, all_of, select_rows},
-        undo::UndoFieldResponse,
+        submission::{Row, WorkedResponse, select_rows},
+        undo::{UndoResponse, load_undo},
     },
-    storage::prepared::Prepared,
+    intake::search_document::email_key,
+    storage::{prepared::Prepared, schema::submissions},
 };
 
-/// Record with its history, related records and last event.
+/// Record with its history, related records and undo.
 pub(crate) struct Record<R> {
-    pub(crate) row: Row<R>,
+    row: Row<R>,
     history: History,
-    related: Vec<Related>,
-    undo: UndoFieldResponse,
+    others: Vec<OtherResponse>,
+    undo: Option<UndoResponse>,
 }
 
 /// Loads the record with this key, for an admin.
@@ -48,32 +46,18 @@ pub(crate) async fn load_record<R: Resource>(
     key: RecordKey<'_>,
     admin_id: i64,
 ) -> QueryResult<Option<Record<R>>> {
-    let Some(row) = read_row::<R>(connection, key).await? else { return Ok(None) };
+    let condition = Condition::of_record(R::STORED.table, key);
+    let statement = condition.bind(format!("{} WHERE {}", select_rows::<R>(), condition.sql()));
+    let row: Option<Row<R>> = Prepared(statement).get_result(connection).await.optional()?;
+    let Some(row) = row else { return Ok(None) };
     let (id, email) = (row.submission.id, &row.submission.email);
     // Sent together, so that they cost one round trip.
-    let (history, related) =
-        try_join!(history::load_history(connection, id, None), related::load_related(connection, id, email))?;
-    let assignee = row.submission.assignee();
-    let undo = UndoFieldResponse::load(connection, history.last_event(admin_id), assignee).await?;
-    Ok(Some(Record { row, history, related, undo }))
-}
-
-/// Reads the record with this key, without its history.
-async fn read_row<R: Resource>(
-    connection: &mut AsyncPgConnection,
-    key: RecordKey<'_>,
-) -> QueryResult<Option<Row<R>>> {
-    let statement = |column: &str| {
-        sql_query(format!("{} WHERE s.kind = '{}' AND s.{column} = $1", select_rows::<R>(), R::STORED.table))
-    };
-    match key {
-        RecordKey::Id(id) => {
-            Prepared(statement("id").bind::<BigInt, _>(id)).get_result(connection).await.optional()
-        }
-        RecordKey::Slug(slug) => {
-            Prepared(statement("slug").bind::<Text, _>(slug)).get_result(connection).await.optional()
-        }
-    }
+    let (history, others) = try_join!(
+        history::load_history(connection, id, None, history::PAGE_SIZE),
+        load_related(connection, id, email)
+    )?;
+    let undo = load_undo(connection, &history, admin_id, row.submission.assignee()).await?;
+    Ok(Some(Record { row, history, others, undo }))
 }
 
 impl<R: Resource> Record<R> {
@@ -84,36 +68,43 @@ impl<R: Resource> Record<R> {
 
     /// Returns the response for the dashboard.
     pub(crate) fn response(self, resources: &Resources<R>, policy: &Policy) -> DetailResponse<R::Response> {
-        let Self { mut row, history, related, undo } = self;
-        let work = WorkResponse::from(&row.submission);
+        let Self { row, history, others, undo } = self;
+        let submission = &row.submission;
         let [state_since, created_at] =
-            [row.submission.state_since, row.submission.created_at].map(|at| at.timestamp_micros());
-        let delete_at = delete_at(R::STORED.table, row.submission.state, state_since, created_at, policy);
-        let retention = RetentionResponse { delete_at: delete_at.and_then(DateTime::from_timestamp_micros) };
-        let spam = SpamResponse::from(std::mem::take(&mut row.submission.spam_reasons));
+            [submission.state_since, submission.created_at].map(|at| at.timestamp_micros());
+        let delete_at = RecordState::parse(&submission.state)
+            .and_then(|state| delete_at(R::STORED.table, state, state_since, created_at, policy))
+            .and_then(DateTime::from_timestamp_micros);
+        // The next release may know other reasons.
+        let reasons = submission.spam_reasons.iter().filter_map(|name| SpamReason::parse(name));
+        let spam_reasons =
+            reasons.map(|reason| SpamReasonResponse { reason, sentence: reason.sentence() }).collect();
         DetailResponse {
-            record: WorkedResponse::new(R::response(row, resources), work),
+            record: WorkedResponse::new(row, resources),
             history: history.into(),
-            others: related.into(),
-            retention,
-            spam,
-            undo,
+            context: ContextResponse { others, delete_at, spam_reasons, undo },
         }
     }
 }
 
-/// Deletion date of a record.
+/// The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RetentionResponse {
+pub(crate) struct ContextResponse {
+    /// The newest first.
+    #[schema(max_items = 20)]
+    others: Vec<OtherResponse>,
     /// Time of the deletion of the record, by the settings and its current state; null if it is kept forever. A record
     /// with a time in the past is deleted by one of the next sweeps.
     #[serde(serialize_with = "instant::serialize_option")]
     #[schema(value_type = Option<String>, format = DateTime)]
     delete_at: Option<DateTime<Utc>>,
+    /// Empty if the record was not stored as spam. They stay after "not spam".
+    spam_reasons: Vec<SpamReasonResponse>,
+    /// The last action, if this admin did it within the last ten minutes and it can be undone.
+    undo: Option<UndoResponse>,
 }
 
-/// A record with its history, the records from the same address, its deletion date, why it was stored as spam, and what
-/// can be undone.
+/// A record with its history and its context.
 #[derive(Debug, Serialize)]
 pub(crate) struct DetailResponse<T> {
     #[serde(flatten)]
@@ -121,30 +112,57 @@ pub(crate) struct DetailResponse<T> {
     #[serde(flatten)]
     history: HistoryResponse,
     #[serde(flatten)]
-    others: OthersResponse,
-    #[serde(flatten)]
-    retention: RetentionResponse,
-    #[serde(flatten)]
-    spam: SpamResponse,
-    #[serde(flatten)]
-    undo: UndoFieldResponse,
+    context: ContextResponse,
 }
 
-impl<T: ToSchema> utoipa::PartialSchema for DetailResponse<T> {
-    fn schema() -> RefOr<Schema> {
-        all_of(&[
-            WorkedResponse::<T>::name(),
-            HistoryResponse::name(),
-            OthersResponse::name(),
-            RetentionResponse::name(),
-            SpamResponse::name(),
-            UndoFieldResponse::name(),
-        ])
-    }
+describe_sum!(DetailResponse<T>: WorkedResponse<T>, HistoryResponse, ContextResponse);
+
+/// Maximum related records of a record.
+pub(crate) const MAX_RELATED: i64 = 20;
+
+/// Another record from the same address.
+#[derive(Debug, Queryable, Serialize, ToSchema)]
+pub(crate) struct OtherResponse {
+    /// The name of its list.
+    #[schema(schema_with = kind_schema)]
+    kind: String,
+    slug: String,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    submitted_at: DateTime<Utc>,
 }
 
-impl<T: ToSchema> ToSchema for DetailResponse<T> {
-    fn name() -> Cow<'static, str> {
-        format!("DetailResponse_{}", T::name()).into()
-    }
+/// Loads the newest records from an address, except the one with this id.
+pub(crate) async fn load_related(
+    mut connection: &AsyncPgConnection,
+    id: i64,
+    email: &str,
+) -> QueryResult<Vec<OtherResponse>> {
+    submissions::table
+        .filter(submissions::email_key.eq(email_key(email)))
+        .filter(submissions::id.ne(id))
+        .order((submissions::created_at.desc(), submissions::id.desc()))
+        .limit(MAX_RELATED)
+        .select((submissions::kind, submissions::slug, submissions::created_at))
+        .load(&mut connection)
+        .await
+}
+
+fn kind_schema() -> ObjectBuilder {
+    let kinds = stored_forms().map(|stored| stored.table).collect::<Vec<_>>();
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(kinds))
+}
+
+/// Reason for storing a record as spam.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SpamReasonResponse {
+    #[schema(schema_with = reason_schema)]
+    reason: SpamReason,
+    /// The reason in words.
+    sentence: &'static str,
+}
+
+fn reason_schema() -> ObjectBuilder {
+    let reasons = SpamReason::ALL.map(SpamReason::as_str);
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(reasons))
 }

@@ -13,23 +13,22 @@ use axum::{
     http::{HeaderMap, StatusCode, request::Parts},
     response::Response,
 };
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Deserialize;
 
 use crate::{
     auth::signed_in::SignedIn,
     http::{client::ClientAddress, error::ApiError},
     inbox::{
         etag,
-        history::{self, HistoryResponse},
+        history::{self, HistoryResponse, PAGE_SIZE},
         list,
         neighbours::{self, NeighboursResponse},
         record,
         resource::{Resource, Resources},
-        search_limit::SearchLimit,
-        submission::{WorkResponse, WorkedResponse},
+        search::SearchLimit,
+        submission::WorkedResponse,
     },
-    intake::{create::create, state::IntakeState},
+    intake::create::{IntakeState, create},
     storage::{self, Pool},
 };
 
@@ -52,19 +51,6 @@ impl<S: Send + Sync> FromRequestParts<S> for ListParams {
     }
 }
 
-/// A page of a list.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ListResponse<T> {
-    /// Number of records in the list, at most 10,000 for a search.
-    count: i64,
-    /// Whether there are more records than `count`.
-    more: bool,
-    /// Whether every record can be searched; false while older ones are being indexed.
-    complete: bool,
-    /// The records of the page.
-    results: Vec<T>,
-}
-
 /// `GET /api/{list}?{filter}`: returns a page of a list.
 pub(crate) async fn list_submissions<R: Resource>(
     signed_in: SignedIn,
@@ -78,12 +64,7 @@ pub(crate) async fn list_submissions<R: Resource>(
     let mut connection = storage::connection(&pool).await?;
     let page = list::load_page::<R>(&mut connection, &filter, signed_in.admin_id).await?;
     drop((connection, permit));
-    let results = page.rows.into_iter().map(|row| {
-        let work = WorkResponse::from(&row.submission);
-        WorkedResponse::new(R::response(row, &resources), work)
-    });
-    let (count, more, complete) = (page.count, page.more, page.complete);
-    etag::answer(&headers, &ListResponse { count, more, complete, results: results.collect() })
+    etag::answer(&headers, &page.map(|row| WorkedResponse::new(row, &resources)))
 }
 
 /// `GET /api/{list}/{slug or id}`: returns a record.
@@ -97,9 +78,8 @@ pub(crate) async fn get_submission<R: Resource>(
 ) -> Result<Response, ApiError> {
     let key = key_of::<R>(&key)?;
     let mut connection = storage::connection(&pool).await?;
-    let found = record::load_record::<R>(&mut connection, key, signed_in.admin_id)
-        .await?
-        .ok_or_else(not_found::<R>)?;
+    let found = record::load_record::<R>(&mut connection, key, signed_in.admin_id).await?;
+    let found = found.ok_or_else(not_found::<R>)?;
     drop(connection);
     etag::answer(&headers, &found.response(&resources, &policy))
 }
@@ -122,7 +102,7 @@ pub(crate) async fn get_history<R: Resource>(
     let connection = storage::connection(&pool).await?;
     let place = neighbours::place_of(&connection, R::STORED.table, key).await?;
     let id = place.ok_or_else(not_found::<R>)?.id;
-    let events = history::load_history(&connection, id, Some(before)).await?;
+    let events = history::load_history(&connection, id, Some(before), PAGE_SIZE).await?;
     Ok(Json(events.into()))
 }
 
@@ -149,7 +129,7 @@ pub(crate) async fn create_submission<R: Resource>(
     ClientAddress(address): ClientAddress,
     request: Request,
 ) -> Response {
-    create::<R::Form>(&intake, &resources, address, request, R::STORED.thanks).await
+    create::<R::Form>(&intake, &resources, address, request).await
 }
 
 /// Parses the key of a record in a path.

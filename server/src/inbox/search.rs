@@ -1,5 +1,7 @@
 //! Pages of the records that a search or another filter finds: two statements in one read-only transaction.
 
+use std::time::Duration;
+
 use agency_core::{
     filter::Filter,
     pagination::{DASHBOARD_PAGE_SIZE, offset},
@@ -12,10 +14,13 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 
+use tokio::sync::{Semaphore, SemaphorePermit};
+
 use crate::{
+    http::{error::ApiError, permit::acquire_permit},
     inbox::{
         condition::{Condition, key_column, order_by},
-        list::Page,
+        list::ListResponse,
         resource::Resource,
         submission::{Row, columns, joins},
     },
@@ -36,22 +41,22 @@ pub(crate) async fn load_hits<R: Resource>(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
     admin_id: i64,
-) -> QueryResult<Page<R>> {
-    let condition = Condition::of_filter(R::STORED.table, filter, admin_id);
+) -> QueryResult<ListResponse<Row<R>>> {
+    let condition = Condition::of_filter(R::STORED.table, filter, admin_id, false);
     connection
         .build_transaction()
         .read_only()
         .repeatable_read()
         .run(async |connection| {
-            let complete = condition.query.is_none() || is_complete(connection, R::STORED.table).await?;
+            let complete = !condition.has_words || is_complete(connection, R::STORED.table).await?;
             let count = count_hits(connection, &condition).await?;
             let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
-            let rows = if after >= count.min(COUNT_CAP) {
+            let results = if after >= count.min(COUNT_CAP) {
                 Vec::new()
             } else {
                 read_rows(connection, &condition, filter, after, count).await?
             };
-            Ok(Page { count: count.min(COUNT_CAP), more: count > COUNT_CAP, complete, rows })
+            Ok(ListResponse { count: count.min(COUNT_CAP), more: count > COUNT_CAP, complete, results })
         })
         .await
 }
@@ -80,7 +85,7 @@ pub(crate) async fn count_hits(
 ///
 /// ```sql
 /// WITH hits AS MATERIALIZED (SELECT s.id, s.created_at FROM submissions AS s WHERE {condition})
-/// SELECT s.id, … FROM (SELECT hits.id FROM hits ORDER BY hits.created_at DESC, hits.id DESC LIMIT 10 OFFSET $3) AS page
+/// SELECT s.id, … FROM (SELECT s.id FROM hits AS s ORDER BY s.created_at DESC, s.id DESC LIMIT 10 OFFSET $3) AS page
 /// JOIN submissions AS s ON s.id = page.id JOIN … ORDER BY s.created_at DESC, s.id DESC
 /// ```
 ///
@@ -93,24 +98,15 @@ async fn read_rows<R: Resource>(
     after: i64,
     count: i64,
 ) -> QueryResult<Vec<Row<R>>> {
-    let (hits, source) = if count <= COUNT_CAP {
-        let key = key_column(filter.sort);
-        let hits = format!(
-            "WITH hits AS MATERIALIZED (SELECT s.id, s.{key} FROM submissions AS s WHERE {}) ",
-            condition.sql()
-        );
-        (hits, "hits AS s".to_owned())
-    } else {
-        if after < SCANNED_HITS {
-            connection.batch_execute(SCAN_ORDER_INDEX).await?;
-        }
-        (String::new(), format!("submissions AS s WHERE {}", condition.sql()))
-    };
-    let order = order_by("s", filter.sort, false);
+    if count > COUNT_CAP && after < SCANNED_HITS {
+        connection.batch_execute(SCAN_ORDER_INDEX).await?;
+    }
+    let hits = condition.with_hits(&format!("s.id, s.{}", key_column(filter.sort)), count <= COUNT_CAP);
+    let order = order_by(filter.sort, false);
     let size = i64::from(DASHBOARD_PAGE_SIZE).min(COUNT_CAP - after);
     let statement = format!(
-        "{hits}SELECT {columns} FROM ( \
-             SELECT s.id FROM {source} {order} LIMIT {size} OFFSET ${offset} \
+        "{hits} SELECT {columns} FROM ( \
+             SELECT s.id FROM hits AS s {order} LIMIT {size} OFFSET ${offset} \
          ) AS page JOIN submissions AS s ON s.id = page.id {joins} {order}",
         columns = columns::<R>(),
         offset = condition.next_param(),
@@ -120,9 +116,37 @@ async fn read_rows<R: Resource>(
 }
 
 /// Returns whether all records of a kind have words of this server's tokeniser.
-pub(crate) async fn is_complete(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
+async fn is_complete(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
     let outdated = submissions::table
         .filter(submissions::kind.eq(kind))
         .filter(submissions::words_version.lt(TOKENISER));
     diesel::select(not(exists(outdated))).get_result(connection).await
+}
+
+/// Connections of the pool for each search permit.
+const CONNECTIONS_PER_PERMIT: usize = 4;
+
+/// Time for which a search waits for a permit.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Permits for searches.
+pub(crate) struct SearchLimit(Semaphore);
+
+impl SearchLimit {
+    /// Creates the permits for a pool of this size.
+    pub(crate) fn new(pool_size: usize) -> Self {
+        Self(Semaphore::new((pool_size / CONNECTIONS_PER_PERMIT).max(1)))
+    }
+
+    /// Waits for a permit for a filter. A whole list or box needs none. Fails with 503 after ten seconds.
+    pub(crate) async fn permit(&self, filter: &Filter) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
+        if filter.is_whole() { Ok(None) } else { acquire_permit(&self.0, TIMEOUT).await.map(Some) }
+    }
+
+    /// Takes all permits.
+    #[cfg(test)]
+    pub(crate) async fn all(&self) -> SemaphorePermit<'_> {
+        let all = u32::try_from(self.0.available_permits()).unwrap();
+        self.0.acquire_many(all).await.unwrap()
+    }
 }

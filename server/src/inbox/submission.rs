@@ -1,48 +1,45 @@
 //! A submission for staff: the form of the visitor, and the state of the work.
 
-use std::borrow::Cow;
-
 use agency_core::work::RecordState;
 use chrono::{DateTime, Utc};
 use diesel::{
     Queryable,
-    deserialize::{self, FromSql, FromSqlRow, QueryableByName},
-    pg::{Pg, PgValue},
-    row::NamedRow,
-    sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz},
+    deserialize::QueryableByName,
+    sql_types::{Array, Nullable, Text},
 };
 use serde::Serialize;
 use utoipa::{
     ToSchema,
-    openapi::{AllOfBuilder, ObjectBuilder, Ref, RefOr, Schema, Type},
+    openapi::{ObjectBuilder, Type},
 };
 
-use crate::{auth::display_name::display_name_sql, inbox::resource::Resource};
+use crate::{
+    auth::display_name::display_name_sql,
+    http::instant,
+    inbox::{
+        describe::describe_sum,
+        resource::{Resource, Resources},
+    },
+    storage::schema::submissions,
+};
 
 /// Columns of every kind of submission.
-#[derive(Clone, Debug, QueryableByName)]
+#[derive(Debug, QueryableByName)]
+#[diesel(table_name = submissions)]
 pub(crate) struct Submission {
-    #[diesel(sql_type = BigInt)]
     pub(crate) id: i64,
-    #[diesel(sql_type = Text)]
     pub(crate) slug: String,
-    #[diesel(sql_type = Text)]
     pub(crate) full_name: String,
-    #[diesel(sql_type = Text)]
     pub(crate) name_key: String,
-    #[diesel(sql_type = Text)]
     pub(crate) email: String,
-    #[diesel(sql_type = Timestamptz)]
     pub(crate) created_at: DateTime<Utc>,
-    #[diesel(sql_type = Text, deserialize_as = StoredState)]
-    pub(crate) state: RecordState,
-    #[diesel(sql_type = Timestamptz)]
+    pub(crate) state: String,
     pub(crate) state_since: DateTime<Utc>,
     /// Incremented by every action.
-    #[diesel(sql_type = Integer)]
     pub(crate) version: i32,
     #[diesel(sql_type = Array<Text>)]
     pub(crate) spam_reasons: Vec<String>,
+    pub(crate) words_version: i16,
     #[diesel(sql_type = Nullable<Text>)]
     pub(crate) assignee_username: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
@@ -58,23 +55,19 @@ impl Submission {
 }
 
 /// A submission with the columns of its own table.
-#[derive(Debug)]
+#[derive(Debug, QueryableByName)]
 pub(crate) struct Row<Details> {
+    #[diesel(embed)]
     pub(crate) submission: Submission,
+    #[diesel(embed)]
     pub(crate) details: Details,
-}
-
-impl<Details: QueryableByName<Pg>> QueryableByName<Pg> for Row<Details> {
-    fn build<'a>(row: &impl NamedRow<'a, Pg>) -> deserialize::Result<Self> {
-        Ok(Self { submission: QueryableByName::build(row)?, details: QueryableByName::build(row)? })
-    }
 }
 
 /// Returns the start of a statement that reads rows:
 ///
 /// ```sql
 /// SELECT s.id, s.slug, s.full_name, s.name_key, s.email, s.created_at, s.state, s.state_since, s.version, s.spam_reasons,
-///     a.username AS assignee_username, {name} AS assignee_name, d.referral, d.message
+///     s.words_version, a.username AS assignee_username, {name} AS assignee_name, d.referral, d.message
 /// FROM submissions AS s JOIN consultations AS d ON d.id = s.id LEFT JOIN admins AS a ON a.id = s.assigned_to
 /// ```
 pub(crate) fn select_rows<R: Resource>() -> String {
@@ -85,7 +78,7 @@ pub(crate) fn select_rows<R: Resource>() -> String {
 pub(crate) fn columns<R: Resource>() -> String {
     format!(
         "s.id, s.slug, s.full_name, s.name_key, s.email, s.created_at, s.state, s.state_since, s.version, s.spam_reasons, \
-         a.username AS assignee_username, {} AS assignee_name, {}",
+         s.words_version, a.username AS assignee_username, {} AS assignee_name, {}",
         display_name_sql("a"),
         R::DETAIL_COLUMNS
     )
@@ -96,23 +89,6 @@ pub(crate) fn joins<R: Resource>() -> String {
     format!("JOIN {} AS d ON d.id = s.id LEFT JOIN admins AS a ON a.id = s.assigned_to", R::STORED.table)
 }
 
-/// Stored state.
-#[derive(FromSqlRow)]
-pub(crate) struct StoredState(RecordState);
-
-impl From<StoredState> for RecordState {
-    fn from(state: StoredState) -> Self {
-        state.0
-    }
-}
-
-impl FromSql<Text, Pg> for StoredState {
-    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
-        let name = <String as FromSql<Text, Pg>>::from_sql(value)?;
-        RecordState::parse(&name).map(Self).ok_or_else(|| "a state that the rules do not know".into())
-    }
-}
-
 /// An account that records can be assigned to.
 #[derive(Debug, Queryable, Serialize, ToSchema)]
 pub(crate) struct PersonResponse {
@@ -121,22 +97,25 @@ pub(crate) struct PersonResponse {
     pub(crate) name: String,
 }
 
-/// State of the work on a record.
+/// Fields of every record, and the state of the work on it.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct WorkResponse {
+pub(crate) struct SubmissionResponse {
+    id: i64,
+    slug: String,
+    email: String,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    submitted_at: DateTime<Utc>,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    created_at: DateTime<Utc>,
     #[schema(schema_with = state_schema)]
-    state: RecordState,
+    state: String,
     /// The account that the record is assigned to.
     assigned_to: Option<PersonResponse>,
     /// Incremented by every action.
     #[schema(minimum = 1)]
     version: i32,
-}
-
-impl From<&Submission> for WorkResponse {
-    fn from(submission: &Submission) -> Self {
-        Self { state: submission.state, assigned_to: submission.assignee(), version: submission.version }
-    }
 }
 
 /// Record in a list.
@@ -145,33 +124,30 @@ pub(crate) struct WorkedResponse<T> {
     #[serde(flatten)]
     record: T,
     #[serde(flatten)]
-    work: WorkResponse,
+    submission: SubmissionResponse,
 }
 
-impl<T: ToSchema> utoipa::PartialSchema for WorkedResponse<T> {
-    fn schema() -> RefOr<Schema> {
-        all_of(&[T::name(), WorkResponse::name()])
-    }
-}
-
-impl<T: ToSchema> ToSchema for WorkedResponse<T> {
-    fn name() -> Cow<'static, str> {
-        format!("WorkedResponse_{}", T::name()).into()
-    }
-}
+describe_sum!(WorkedResponse<T>: T, SubmissionResponse);
 
 impl<T> WorkedResponse<T> {
-    /// Combines a record with its work.
-    pub(crate) const fn new(record: T, work: WorkResponse) -> Self {
-        Self { record, work }
+    /// Returns the response for a row.
+    pub(crate) fn new<R: Resource<Response = T>>(row: Row<R>, resources: &Resources<R>) -> Self {
+        let Row { submission, details } = row;
+        let record = details.response(&submission, resources);
+        let assigned_to = submission.assignee();
+        let Submission { id, slug, email, created_at, state, version, .. } = submission;
+        let submission = SubmissionResponse {
+            id,
+            slug,
+            email,
+            submitted_at: created_at,
+            created_at,
+            state,
+            assigned_to,
+            version,
+        };
+        Self { record, submission }
     }
-}
-
-/// Returns the schema of an object with the properties of all these.
-pub(crate) fn all_of(names: &[Cow<'_, str>]) -> RefOr<Schema> {
-    let all =
-        names.iter().fold(AllOfBuilder::new(), |all, name| all.item(Ref::from_schema_name(name.as_ref())));
-    Schema::AllOf(all.build()).into()
 }
 
 /// Returns the schema of a state.

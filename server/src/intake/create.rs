@@ -1,35 +1,51 @@
 //! Receives every form: reads it, validates it, counts it for the rate limit, stores it once and responds. The code of
 //! each form is in `resources/`.
 
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
-use axum::{extract::Request, response::Response};
+use agency_core::form::{Form, Stored};
+use axum::{
+    Json,
+    extract::Request,
+    http::StatusCode,
+    response::{IntoResponse as _, Response},
+};
 use tokio::sync::SemaphorePermit;
 
 use crate::{
-    http::error::ApiError,
+    http::{error::ApiError, static_files::StaticFiles},
     intake::{
-        form::{CreatedResponse, Received, answer, is_plain_form},
+        form::{CreatedResponse, Received, is_plain_form},
         idempotency::{IdempotencyKey, key_of},
-        state::IntakeState,
+        mail_queue::Outbox,
+        spam::TextHasher,
         store::{self, NewSubmission, store},
     },
-    storage,
+    limits::Limits,
+    monitoring::metrics::Metrics,
+    storage::{self, Pool},
 };
 
-/// Time at which a form is counted for the rate limit of its sender.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Counted {
-    /// Before its body is read, so that a sender over the limit is refused before the upload.
-    BeforeReading,
-    /// In the transaction that stores it, or by itself when it is refused.
-    WithStoring,
+/// State that every form needs, from the request to the response.
+#[derive(Clone)]
+pub(crate) struct IntakeState {
+    pub(crate) pool: Pool,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) text_hasher: Arc<TextHasher>,
+    /// Pages for responses to forms posted without scripts.
+    pub(crate) pages: Arc<StaticFiles>,
+    /// `None` if no mail is configured.
+    pub(crate) outbox: Option<Arc<Outbox>>,
 }
 
 /// Form that visitors send and the server stores.
 pub(crate) trait SubmittedForm: Send + Sync + Sized {
-    /// Time at which the form is counted.
-    const COUNTED: Counted;
+    /// The form's declaration.
+    const FORM: &'static Form;
+
+    /// Its table, and the name of one record.
+    const STORED: Stored;
 
     /// State that this form needs in addition to the shared state.
     type Resources: Clone + Send + Sync + 'static;
@@ -48,11 +64,6 @@ pub(crate) trait SubmittedForm: Send + Sync + Sized {
     /// Validates the form.
     fn accept(&self) -> Result<Self::Accepted<'_>, ApiError>;
 
-    /// Takes a permit that is held while the body is read and stored. Fails with 503 when all are taken.
-    fn receive_permit(_: &Self::Resources) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        Ok(None)
-    }
-
     /// Waits for a permit to write to the database, without holding a connection.
     fn store_permit(
         _: &Self::Resources,
@@ -69,11 +80,15 @@ pub(crate) async fn create<F: SubmittedForm>(
     resources: &F::Resources,
     address: IpAddr,
     request: Request,
-    thanks: &'static str,
 ) -> Response {
-    let thanks = is_plain_form(request.headers()).then_some(thanks);
+    let thanks = is_plain_form(request.headers()).then_some(F::STORED.thanks);
     let created = store_accepted::<F>(state, resources, address, request, thanks.is_some()).await;
-    answer(&state.pages, thanks, created)
+    if let Some(thanks) = thanks
+        && let Some(page) = state.pages.form_response(thanks, created.as_ref().err())
+    {
+        return page;
+    }
+    created.map(|created| (StatusCode::CREATED, Json(created))).into_response()
 }
 
 async fn store_accepted<F: SubmittedForm>(
@@ -84,25 +99,25 @@ async fn store_accepted<F: SubmittedForm>(
     is_plain_form: bool,
 ) -> Result<CreatedResponse, ApiError> {
     let key = key_of(request.headers())?;
-    if F::COUNTED == Counted::BeforeReading {
-        state.limits.create(&state.pool, address).await?;
+    // A form with a file is counted before the upload. Others are counted in the transaction that stores them, or by
+    // themselves when they are refused.
+    let is_counted = F::FORM.file.is_some();
+    if is_counted {
+        state.limits.create(address).await?;
     }
-    let _receiving = F::receive_permit(resources)?;
     let refused = match F::read(request, resources).await {
         Ok(Received { form, is_honeypot_filled }) => match form.accept() {
             Ok(accepted) => {
-                let kind = <F::Accepted<'_> as NewSubmission>::STORED.table;
+                let kind = F::STORED.table;
                 let request = store::Request {
-                    attempt: (F::COUNTED == Counted::WithStoring)
-                        .then(|| state.limits.form(address))
-                        .flatten(),
+                    attempt: if is_counted { None } else { state.limits.form(address) },
                     idempotency_key: IdempotencyKey::of_form(key, is_plain_form, kind, accepted.content()),
                     is_honeypot_filled,
                     client: address,
                 };
                 let try_once = async || {
                     let _storing = F::store_permit(resources).await?;
-                    store(state, &request, &accepted).await
+                    store(state, F::STORED, &request, &accepted).await
                 };
                 return storage::retrying(&state.pool, try_once).await;
             }
@@ -110,8 +125,8 @@ async fn store_accepted<F: SubmittedForm>(
         },
         Err(error) => error,
     };
-    if F::COUNTED == Counted::WithStoring {
-        state.limits.create(&state.pool, address).await?;
+    if !is_counted {
+        state.limits.create(address).await?;
     }
     Err(refused)
 }

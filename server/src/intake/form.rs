@@ -1,11 +1,9 @@
-//! Reads forms and responds to them, whether a script sent them or the browser posted them without a script.
+//! Reads forms, whether a script sent them or the browser posted them without a script.
 
 use agency_core::{spam::HONEYPOT, text::normalize};
 use axum::{
-    Json,
     extract::{FromRequest as _, RawForm, Request},
     http::{HeaderMap, StatusCode, header},
-    response::{IntoResponse as _, Response},
 };
 use chrono::{DateTime, Utc};
 use diesel::Queryable;
@@ -21,7 +19,6 @@ use crate::http::{
     error::ApiError,
     instant,
     json::{JsonBody, JsonObject},
-    static_files::StaticFiles,
 };
 
 /// Response to a stored form, the same for every retry.
@@ -55,13 +52,6 @@ pub(crate) struct Received<F> {
     pub(crate) is_honeypot_filled: bool,
 }
 
-impl<F> Received<F> {
-    /// Maps the form and keeps the honeypot result.
-    pub(crate) fn map<T>(self, make: impl FnOnce(F) -> T) -> Received<T> {
-        Received { form: make(self.form), is_honeypot_filled: self.is_honeypot_filled }
-    }
-}
-
 /// Reads a form without files.
 pub(crate) async fn read_form<T: DeserializeOwned + 'static>(
     request: Request,
@@ -90,18 +80,4 @@ async fn read_posted<T: DeserializeOwned + 'static>(request: Request) -> Result<
 
 fn is_filled(text: &str) -> bool {
     !normalize(text).is_empty()
-}
-
-/// Responds to a form. A browser without scripts is redirected to the thanks page, or gets a page with the errors.
-pub(crate) fn answer(
-    pages: &StaticFiles,
-    thanks: Option<&'static str>,
-    created: Result<CreatedResponse, ApiError>,
-) -> Response {
-    if let Some(thanks) = thanks
-        && let Some(page) = pages.form_response(thanks, created.as_ref().err())
-    {
-        return page;
-    }
-    created.map(|answer| (StatusCode::CREATED, Json(answer))).into_response()
 }

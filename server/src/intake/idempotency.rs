@@ -50,15 +50,11 @@ impl IdempotencyKey {
         content: impl Iterator<Item = &'f [u8]>,
     ) -> Option<Self> {
         let content_hash = hash(content);
-        match key {
-            Some(key) => Some(Self { key, content_hash, expires_after_hour: false }),
-            None if is_plain_form => {
-                // No client can send a key with a colon.
-                let key = format!("{kind}:{}", slug::hex(&content_hash));
-                Some(Self { key, content_hash, expires_after_hour: true })
-            }
-            None => None,
-        }
+        let expires_after_hour = key.is_none();
+        // No client can send a key with a colon.
+        let own = || is_plain_form.then(|| format!("{kind}:{}", slug::hex(&content_hash)));
+        let key = key.or_else(own)?;
+        Some(Self { key, content_hash, expires_after_hour })
     }
 
     /// Combines the key of a client with a hash of these fields.

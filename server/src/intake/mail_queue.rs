@@ -34,35 +34,27 @@ impl Outbox {
     /// Writes the mails of a record: one for each address in `NOTIFY`, and an acknowledgement to the sender if that is on.
     pub(crate) fn mails(&self, slug: &str, arrived: &SubmissionNotice<'_>) -> NewMails {
         let visitor = address(arrived.email);
-        let mut mails = NewMails::default();
         let link = self.link(slug, arrived.record);
-        for (nth, to) in self.config.notify.iter().enumerate() {
+        let notices = self.config.notify.iter().enumerate().map(|(nth, to)| {
             let letter = Letter::arrived(arrived, link.as_deref(), visitor.as_ref());
-            self.write(&mut mails, Purpose::Notify, to, letter, &format!("{slug}.{nth}"));
-        }
-        if self.config.acknowledge
-            && let Some(visitor) = &visitor
-        {
-            self.write(
-                &mut mails,
-                Purpose::Acknowledge,
-                visitor,
-                Letter::acknowledgement(),
-                &format!("{slug}.visitor"),
-            );
-        }
-        mails
+            self.mail(NOTIFY, to, letter, &format!("{slug}.{nth}"))
+        });
+        let acknowledged = visitor.iter().filter(|_| self.config.acknowledge);
+        let acknowledgement = acknowledged
+            .map(|to| self.mail(ACKNOWLEDGE, to, Letter::acknowledgement(), &format!("{slug}.visitor")));
+        NewMails(notices.chain(acknowledgement).flatten().collect())
     }
 
-    fn write(&self, mails: &mut NewMails, purpose: Purpose, to: &Address, letter: Letter, name: &str) {
+    fn mail(&self, purpose: &'static str, to: &Address, letter: Letter, name: &str) -> Option<NewMail> {
         let message_id = format!("<{name}@{}>", self.config.from.email.domain());
         let subject = letter.subject.clone();
         match letter.rendered(to, &message_id) {
-            Ok(message) => {
-                mails.0.push(NewMail { purpose, recipient: to.to_string(), message_id, subject, message });
-            }
+            Ok(message) => Some(NewMail { purpose, recipient: to.to_string(), message_id, subject, message }),
             // Losing the mail is better than losing the record.
-            Err(error) => tracing::error!(%error, "a mail could not be written"),
+            Err(error) => {
+                tracing::error!(%error, "a mail could not be written");
+                None
+            }
         }
     }
 
@@ -73,17 +65,16 @@ impl Outbox {
     }
 }
 
-/// The audience of a mail.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    /// Staff.
-    Notify,
-    /// The visitor.
-    Acknowledge,
-}
+/// Purpose of a mail to staff.
+const NOTIFY: &str = "notify";
 
+/// Purpose of a mail to the visitor.
+const ACKNOWLEDGE: &str = "acknowledge";
+
+#[derive(Insertable)]
+#[diesel(table_name = mails)]
 struct NewMail {
-    purpose: Purpose,
+    purpose: &'static str,
     recipient: String,
     message_id: String,
     subject: String,
@@ -97,7 +88,7 @@ pub(crate) struct NewMails(Vec<NewMail>);
 impl NewMails {
     /// Returns the address of the visitor, if one of the mails is for the visitor.
     pub(crate) fn visitor(&self) -> Option<&str> {
-        self.0.iter().find(|mail| mail.purpose == Purpose::Acknowledge).map(|mail| mail.recipient.as_str())
+        self.0.iter().find(|mail| mail.purpose == ACKNOWLEDGE).map(|mail| mail.recipient.as_str())
     }
 
     /// Inserts the mails of a submission, with the acknowledgement if it is allowed. Mails about spam are held.
@@ -108,23 +99,9 @@ impl NewMails {
         state: RecordState,
         is_acknowledged: bool,
     ) -> QueryResult<()> {
-        let is_spam = state == RecordState::Spam;
-        let rows = self.0.iter().filter(|mail| is_acknowledged || mail.purpose == Purpose::Notify);
-        let rows = rows.map(|mail| {
-            (
-                mails::submission_id.eq(submission_id),
-                mails::purpose.eq(match mail.purpose {
-                    Purpose::Notify => "notify",
-                    Purpose::Acknowledge => "acknowledge",
-                }),
-                mails::recipient.eq(&mail.recipient),
-                mails::message_id.eq(&mail.message_id),
-                mails::subject.eq(&mail.subject),
-                mails::message.eq(&mail.message),
-                mails::held.eq(is_spam),
-            )
-        });
-        let rows = rows.collect::<Vec<_>>();
+        let held = mails::held.eq(state == RecordState::Spam);
+        let rows = self.0.iter().filter(|mail| is_acknowledged || mail.purpose == NOTIFY);
+        let rows = rows.map(|mail| (mails::submission_id.eq(submission_id), held, mail)).collect::<Vec<_>>();
         if rows.is_empty() {
             return Ok(());
         }

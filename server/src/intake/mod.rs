@@ -10,5 +10,4 @@ pub(crate) mod search_document;
 pub(crate) mod spam;
 #[cfg(test)]
 mod spam_tests;
-pub(crate) mod state;
 pub(crate) mod store;

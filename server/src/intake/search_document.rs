@@ -4,29 +4,18 @@ use std::fmt::Write as _;
 
 use agency_core::search::Index;
 
-/// The words of a submission's texts, with their positions.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct SearchDocument(pub(crate) Index);
-
-impl SearchDocument {
-    /// Creates the document of these texts.
-    pub(crate) fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        Self(Index::from_texts(texts))
-    }
-
-    /// Formats the words as a `tsvector`, such as `'new':2 'shop':1,5`.
-    pub(crate) fn tsvector(&self) -> String {
-        let mut words = String::new();
-        for (word, positions) in self.0.iter() {
-            // Words are letters and digits, so nothing needs escaping.
-            let _ = write!(words, "'{word}'");
-            for (sign, position) in std::iter::once(':').chain(std::iter::repeat(',')).zip(positions) {
-                let _ = write!(words, "{sign}{position}");
-            }
-            words.push(' ');
+/// Formats the words of a submission's texts as a `tsvector`, such as `'new':2 'shop':1,5`.
+pub(crate) fn search_words<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut words = String::new();
+    for (word, positions) in Index::from_texts(texts).iter() {
+        // Words are letters and digits, so nothing needs escaping.
+        let _ = write!(words, "'{word}'");
+        for (sign, position) in std::iter::once(':').chain(std::iter::repeat(',')).zip(positions) {
+            let _ = write!(words, "{sign}{position}");
         }
-        words
+        words.push(' ');
     }
+    words
 }
 
 /// Normalizes an address for comparisons, in lower case.

@@ -24,10 +24,8 @@ const HASH_LENGTH: usize = 16;
 /// The parts of a form that decide whether it is spam.
 pub(crate) struct SpamInput<'a> {
     pub(crate) name: &'a str,
-    /// Main text, which identifies one message sent from several addresses.
-    pub(crate) text: &'a str,
-    /// All other texts.
-    pub(crate) other_texts: Vec<&'a str>,
+    /// The main text, which identifies one message sent from several addresses, and all others.
+    pub(crate) texts: Vec<&'a str>,
 }
 
 /// Hashes main texts under a key derived from the secret.
@@ -39,9 +37,10 @@ impl TextHasher {
         Self(secrets.macs(PURPOSE).current)
     }
 
-    /// Returns the keyed hash of the words of a text. Returns `None` for a text that is too short to compare.
-    pub(crate) fn hash(&self, text: &str) -> Option<Vec<u8>> {
-        let mut hash = self.0.clone().chain_update(fingerprint(text)?).finalize().into_bytes().to_vec();
+    /// Returns the keyed hash of the words of the main text. Returns `None` if it is too short to compare.
+    pub(crate) fn hash(&self, input: &SpamInput<'_>) -> Option<Vec<u8>> {
+        let text = fingerprint(input.texts.as_slice().first()?)?;
+        let mut hash = self.0.clone().chain_update(text).finalize().into_bytes().to_vec();
         hash.truncate(HASH_LENGTH);
         Some(hash)
     }
@@ -56,9 +55,8 @@ pub(crate) struct SpamAssessment {
 
 /// Assesses a form by the rules.
 pub(crate) fn assess(input: &SpamInput<'_>, is_honeypot_filled: bool, is_same_text: bool) -> SpamAssessment {
-    let texts = [&[input.text][..], input.other_texts.as_slice()].concat();
-    let signals =
-        SpamSignals { is_honeypot_filled, is_same_text, ..SpamSignals::from_texts(input.name, &texts) };
+    let signals = SpamSignals::from_texts(input.name, &input.texts);
+    let signals = SpamSignals { is_honeypot_filled, is_same_text, ..signals };
     if signals.is_spam() {
         let reasons = signals.reasons().map(SpamReason::as_str).collect();
         SpamAssessment { state: RecordState::Spam, reasons }

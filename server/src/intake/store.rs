@@ -19,35 +19,32 @@ use agency_core::{
     work::{RecordAction, RecordState},
 };
 use chrono::{DateTime, Utc};
-use diesel::{dsl::sql, prelude::*, sql_types::Text};
+use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use tokio::try_join;
 
 use crate::{
     http::error::ApiError,
-    intake::mail_queue::NewMails,
     intake::{
+        create::IntakeState,
         form::CreatedResponse,
         idempotency::IdempotencyKey,
-        search_document::{SearchDocument, email_key},
+        mail_queue::NewMails,
+        search_document::{email_key, search_words},
         spam::{SpamAssessment, SpamInput, assess, came_from_several_addresses},
-        state::IntakeState,
     },
-    limits::Attempt,
+    limits::{Attempt, Limits},
     storage::{
         self,
         prepared::Prepared,
         schema::{history, submissions},
         slug,
-        tsvector::Tsvector,
+        tsvector::tsvector,
     },
 };
 
 /// An accepted form, ready to be stored.
 pub(crate) trait NewSubmission: Send + Sync {
-    /// Its table, and the name of one record.
-    const STORED: Stored;
-
     /// Returns the name of the sender. A form without a name uses the address, cut to the length of a name.
     fn full_name(&self) -> &str {
         name_from_email(self.email())
@@ -59,8 +56,8 @@ pub(crate) trait NewSubmission: Send + Sync {
     /// Returns the fields that two requests with one idempotency key must share.
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send;
 
-    /// Returns the search words.
-    fn search_document(&self) -> SearchDocument;
+    /// Returns the texts that a search finds.
+    fn texts(&self) -> Vec<&str>;
 
     /// Returns the input of the spam rules.
     fn spam_input(&self) -> SpamInput<'_>;
@@ -88,8 +85,6 @@ pub(crate) struct Request {
 
 /// Reason why nothing was stored.
 enum NotStored {
-    /// The limit is full.
-    TooMany,
     /// The idempotency key was used before.
     Repeated,
     Failed(ApiError),
@@ -114,27 +109,28 @@ impl From<ApiError> for NotStored {
 /// 409 for a key that was used for another form, 429 when the sender's limit is full, 503 while the database is unavailable.
 pub(crate) async fn store<N: NewSubmission>(
     state: &IntakeState,
+    stored: Stored,
     request: &Request,
     new: &N,
 ) -> Result<CreatedResponse, ApiError> {
     let slug = slug::random();
     let row = NewRow {
+        kind: stored.table,
         slug: &slug,
         email_key: email_key(new.email()),
-        words: new.search_document().tsvector(),
-        text_hash: state.text_hasher.hash(new.spam_input().text),
+        words: search_words(new.texts()),
+        text_hash: state.text_hasher.hash(&new.spam_input()),
         mails: state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &new.notice())).unwrap_or_default(),
     };
     let acknowledgement =
         row.mails.visitor().map(|recipient| state.limits.acknowledgement(recipient, request.client));
     let mut connection = storage::connection(&state.pool).await?;
-    let stored = connection.transaction(async |connection| {
-        insert(connection, request, new, &row, acknowledgement.as_ref()).await
+    let inserted = connection.transaction(async |connection| {
+        insert(connection, &state.limits, request, new, &row, acknowledgement.as_ref()).await
     });
-    let stored = stored.await;
-    match stored {
+    match inserted.await {
         Ok(created_at) => {
-            state.metrics.stored(N::STORED.record);
+            state.metrics.stored(stored.record);
             if let Some(outbox) = &state.outbox {
                 outbox.written.notify_one();
             }
@@ -145,15 +141,12 @@ pub(crate) async fn store<N: NewSubmission>(
             Some(key) => key.stored_response(&mut connection).await,
             None => Err(ApiError::internal()),
         },
-        Err(NotStored::TooMany) => match &request.attempt {
-            Some(attempt) => Err(state.limits.refuse(&connection, attempt).await),
-            None => Err(ApiError::internal()),
-        },
     }
 }
 
 /// Values that are computed before the transaction begins.
 struct NewRow<'a> {
+    kind: &'static str,
     slug: &'a str,
     email_key: String,
     words: String,
@@ -163,13 +156,14 @@ struct NewRow<'a> {
 
 async fn insert<N: NewSubmission>(
     connection: &mut AsyncPgConnection,
+    limits: &Limits,
     request: &Request,
     new: &N,
     row: &NewRow<'_>,
     acknowledgement: Option<&Attempt>,
 ) -> Result<DateTime<Utc>, NotStored> {
     let connection: &AsyncPgConnection = connection;
-    let ((), is_same_text) = try_join!(count(connection, request.attempt.as_ref()), async {
+    let ((), is_same_text) = try_join!(count(connection, limits, request.attempt.as_ref()), async {
         Ok(came_from_several_addresses(connection, row.text_hash.as_deref(), &row.email_key).await?)
     })?;
     let assessment = assess(&new.spam_input(), request.is_honeypot_filled, is_same_text);
@@ -185,9 +179,15 @@ async fn insert<N: NewSubmission>(
 }
 
 /// Counts the form for the rate limit of its sender.
-async fn count(connection: &AsyncPgConnection, attempt: Option<&Attempt>) -> Result<(), NotStored> {
+async fn count(
+    connection: &AsyncPgConnection,
+    limits: &Limits,
+    attempt: Option<&Attempt>,
+) -> Result<(), NotStored> {
     match attempt {
-        Some(attempt) if attempt.count(connection).await?.is_none() => Err(NotStored::TooMany),
+        Some(attempt) if attempt.count(connection).await?.is_none() => {
+            Err(limits.refuse(connection, attempt).await.into())
+        }
         _ => Ok(()),
     }
 }
@@ -227,7 +227,7 @@ async fn insert_submission<N: NewSubmission>(
 ) -> QueryResult<(i64, DateTime<Utc>)> {
     let insert = diesel::insert_into(submissions::table)
         .values((
-            submissions::kind.eq(N::STORED.table),
+            submissions::kind.eq(row.kind),
             submissions::slug.eq(row.slug),
             submissions::full_name.eq(new.full_name()),
             submissions::name_key.eq(name_key(new.full_name())),
@@ -238,7 +238,7 @@ async fn insert_submission<N: NewSubmission>(
             submissions::version.eq(if assessment.state == RecordState::Spam { 2 } else { 1 }),
             submissions::spam_reasons.eq(&assessment.reasons),
             submissions::text_hash.eq(row.text_hash.as_deref()),
-            submissions::words.eq(sql::<Tsvector>("").bind::<Text, _>(&row.words).sql("::tsvector")),
+            submissions::words.eq(tsvector(&row.words)),
             submissions::words_version.eq(TOKENISER),
         ))
         .returning((submissions::id, submissions::created_at));

@@ -1,44 +1,115 @@
-//! Attempts and their limits.
-
-use std::time::Duration;
+//! Attempts in the database: a row for each subject, with the times of the attempts that still count.
+//!
+//! Row locks serialize parallel attempts, so that the count is exact. All instances use the clock of the database.
 
 use chrono::{DateTime, Utc};
+use diesel::{
+    pg::data_types::PgInterval,
+    prelude::*,
+    sql_query,
+    sql_types::{Array, BigInt, Binary, Interval, Nullable, Timestamptz},
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-/// Name of a limit, and the time for which an attempt counts.
-pub(super) struct Limit {
-    pub(super) name: &'static str,
-    pub(super) window: Duration,
-}
+use crate::{limits::Limit, storage::prepared::Prepared};
 
-/// Failed logins. A successful login takes its attempt back.
-pub(super) static LOGIN: Limit = Limit { name: "login", window: Duration::from_mins(15) };
+/// Counts an attempt for subjects `$1`, locked in their order, unless one of them has `$2` attempts within `$3`.
+const COUNT: &str = "INSERT INTO attempt_windows AS kept (subject, made_at) \
+     SELECT subject, ARRAY[now()] FROM unnest($1, $2) WITH ORDINALITY AS counted (subject, max_attempts, nth) \
+     WHERE NOT EXISTS ( \
+         SELECT FROM unnest($1, $2) AS bounds (subject, max_attempts) JOIN attempt_windows USING (subject) \
+         WHERE (SELECT count(*) FROM unnest(made_at) AS at WHERE at > now() - $3) >= max_attempts \
+     ) ORDER BY nth \
+     ON CONFLICT (subject) DO UPDATE \
+     SET made_at = ARRAY(SELECT at FROM unnest(kept.made_at) AS at WHERE at > now() - $3) || now() \
+     WHERE (SELECT count(*) FROM unnest(kept.made_at) AS at WHERE at > now() - $3) \
+         < ($2)[array_position($1, kept.subject)] \
+     RETURNING now() AS made_at";
 
-/// Submitted forms, accepted or not.
-pub(super) static CREATE: Limit = Limit { name: "create", window: Duration::from_mins(1) };
+/// Takes back the attempts at times `$2` of subjects `$1`, locked in the order of counting.
+const TAKE_BACK: &str = "WITH kept AS (SELECT subject FROM attempt_windows WHERE subject = ANY($1) \
+         ORDER BY array_position($1, subject) FOR UPDATE) \
+     UPDATE attempt_windows SET made_at = ARRAY(SELECT at FROM unnest(made_at) AS at WHERE at <> ALL($2)) \
+     FROM kept WHERE attempt_windows.subject = kept.subject";
 
-/// Errors that pages reported.
-pub(super) static CLIENT_ERROR: Limit = Limit { name: "client_error", window: Duration::from_mins(1) };
+/// Computes the seconds until an attempt of subjects `$1` would be counted, with the limits of [`COUNT`].
+const WAIT: &str = "SELECT ceil(max(extract(epoch FROM oldest - now() + $3)))::bigint AS seconds FROM ( \
+         SELECT (SELECT min(at) FROM unnest(made_at) AS at WHERE at > now() - $3) AS oldest \
+         FROM attempt_windows JOIN unnest($1, $2) AS bounds (subject, max_attempts) USING (subject) \
+         WHERE (SELECT count(*) FROM unnest(made_at) AS at WHERE at > now() - $3) >= max_attempts \
+     ) AS full_windows";
 
-/// Acknowledgements to visitors.
-pub(super) static ACKNOWLEDGE: Limit = Limit { name: "acknowledge", window: Duration::from_hours(24) };
-
-/// Subject that an attempt counts for, with its maximum.
-pub(super) struct Subject {
-    /// A keyed hash.
-    pub(super) key: Vec<u8>,
-    pub(super) max_attempts: u32,
-}
+/// What an attempt counts for: its key, and its maximum.
+pub(super) type Subject = (Vec<u8>, i64);
 
 /// Attempt to count. Rows are locked in the order of the subjects, which is the same for all attempts: narrow networks,
 /// wide networks, accounts; one device or session before all of its account.
 pub(crate) struct Attempt {
     pub(super) limit: &'static Limit,
-    pub(super) subjects: Vec<Subject>,
+    keys: Vec<Vec<u8>>,
+    bounds: Vec<i64>,
 }
 
-/// Counted attempt, which can be taken back.
+/// Counted attempt, which can be taken back. Has no keys if attempts are not limited.
+#[derive(Default)]
 pub(crate) struct CountedAttempt {
     pub(super) keys: Vec<Vec<u8>>,
     /// Time of the count, by the clock of the database.
     pub(crate) made_at: DateTime<Utc>,
+}
+
+impl Attempt {
+    pub(super) fn new(limit: &'static Limit, subjects: Vec<Subject>) -> Self {
+        let (keys, bounds) = subjects.into_iter().unzip();
+        Self { limit, keys, bounds }
+    }
+
+    /// Counts the attempt. Returns `None` if one of its subjects has reached its limit.
+    pub(crate) async fn count(
+        &self,
+        mut connection: &AsyncPgConnection,
+    ) -> QueryResult<Option<CountedAttempt>> {
+        #[derive(QueryableByName)]
+        struct Counted {
+            #[diesel(sql_type = Timestamptz)]
+            made_at: DateTime<Utc>,
+        }
+        let query = sql_query(COUNT).bind::<Array<Binary>, _>(&self.keys);
+        let query = query.bind::<Array<BigInt>, _>(&self.bounds).bind::<Interval, _>(self.window());
+        let counted: Vec<Counted> = Prepared(query).load(&mut connection).await?;
+        let [Counted { made_at }, ..] = counted.as_slice() else { return Ok(None) };
+        if counted.len() < self.keys.len() {
+            // A parallel attempt reached the limit of a subject at the same time. A refused attempt counts for no subject.
+            take_back(connection, &self.keys, &[*made_at]).await?;
+            return Ok(None);
+        }
+        Ok(Some(CountedAttempt { keys: self.keys.clone(), made_at: *made_at }))
+    }
+
+    /// Returns the seconds until the refused attempt would be allowed.
+    pub(super) async fn wait(&self, mut connection: &AsyncPgConnection) -> QueryResult<u64> {
+        #[derive(QueryableByName)]
+        struct Wait {
+            #[diesel(sql_type = Nullable<BigInt>)]
+            seconds: Option<i64>,
+        }
+        let query = sql_query(WAIT).bind::<Array<Binary>, _>(&self.keys);
+        let query = query.bind::<Array<BigInt>, _>(&self.bounds).bind::<Interval, _>(self.window());
+        let Wait { seconds } = query.get_result(&mut connection).await?;
+        Ok(seconds.unwrap_or_default().max(1).unsigned_abs())
+    }
+
+    fn window(&self) -> PgInterval {
+        PgInterval::from_microseconds(i64::try_from(self.limit.window.as_micros()).unwrap_or(i64::MAX))
+    }
+}
+
+/// Takes back the attempts at these times from every subject. Does nothing for attempts that were taken back before.
+pub(super) async fn take_back(
+    mut connection: &AsyncPgConnection,
+    keys: &[Vec<u8>],
+    times: &[DateTime<Utc>],
+) -> QueryResult<()> {
+    let query = sql_query(TAKE_BACK).bind::<Array<Binary>, _>(keys).bind::<Array<Timestamptz>, _>(times);
+    query.execute(&mut connection).await.map(drop)
 }

@@ -7,7 +7,6 @@
 //! - Password confirmations count by session, and by account unless the session is new.
 
 mod attempt;
-mod queries;
 
 #[cfg(test)]
 mod tests;
@@ -29,7 +28,7 @@ pub(crate) use attempt::{Attempt, CountedAttempt};
 use crate::{
     config::{RateLimits, Secrets},
     http::{client::network, error::ApiError},
-    limits::attempt::{ACKNOWLEDGE, CLIENT_ERROR, CREATE, LOGIN, Limit, Subject},
+    limits::attempt::{Subject, take_back},
     monitoring::metrics::Metrics,
     storage::{self, Pool},
 };
@@ -37,44 +36,41 @@ use crate::{
 /// Separates the key for subjects from all others.
 const PURPOSE: &[u8] = b"agency: attempts";
 
-/// Maximum failures in 15 minutes by address, by account without a device cookie, by device cookie, or by session.
-const MAX_FAILURES: u32 = 10;
+/// Maximum attempts of a subject in a time.
+struct Limit {
+    name: &'static str,
+    window: Duration,
+    max: i64,
+}
 
-/// Maximum failures in 15 minutes by prefix of a wider IPv6 network. A site has a /56 or a /48.
-const MAX_FAILURES_BY_PREFIX: [(u32, u32); 2] = [(56, 30), (48, 100)];
+/// Failed logins by address, by account without a device cookie, by device cookie, or by session. A successful login takes
+/// its attempt back.
+static LOGIN: Limit = Limit { name: "login", window: Duration::from_mins(15), max: 10 };
 
-/// Maximum failures in 15 minutes of all device cookies, or of all sessions, of an account.
-const MAX_FAILURES_TOGETHER: u32 = 50;
+/// Maximum failed logins by prefix of a wider IPv6 network. A site has a /56 or a /48.
+const MAX_FAILURES_BY_PREFIX: [(u32, i64); 2] = [(56, 30), (48, 100)];
 
-/// Maximum forms of an address in a minute.
-const MAX_FORMS: u32 = 20;
+/// Maximum failed logins of all device cookies, or of all sessions, of an account.
+const MAX_FAILURES_TOGETHER: i64 = 50;
 
-/// Maximum reported errors of an address in a minute.
-const MAX_CLIENT_ERRORS: u32 = 20;
+/// Submitted forms by address, accepted or not.
+static CREATE: Limit = Limit { name: "create", window: Duration::from_mins(1), max: 20 };
 
-/// Maximum acknowledgements to a mailbox, and for forms of one address, in 24 hours.
-const MAX_ACKNOWLEDGEMENTS: u32 = 1;
-const MAX_ACKNOWLEDGEMENTS_OF_ADDRESS: u32 = 10;
+/// Errors that pages reported, by address.
+static CLIENT_ERROR: Limit = Limit { name: "client_error", window: Duration::from_mins(1), max: 20 };
+
+/// Acknowledgements for forms of an address. A mailbox gets one.
+static ACKNOWLEDGE: Limit = Limit { name: "acknowledge", window: Duration::from_hours(24), max: 10 };
 
 /// Time after signing in for which a session counts alone. Starting a session requires the password.
 const FRESH: Duration = Duration::from_mins(10);
 
 /// Device with a valid cookie of the account.
-#[derive(Clone, Copy)]
-pub(crate) struct KnownDevice<'a> {
+pub(crate) struct KnownDevice {
     /// Unique for each cookie.
-    pub(crate) nonce: &'a str,
+    pub(crate) nonce: String,
     /// The same for all device cookies of the account.
-    pub(crate) credentials: &'a str,
-}
-
-/// Session in which the admin confirms a password.
-#[derive(Clone, Copy)]
-pub(crate) struct Session<'a> {
-    pub(crate) id: &'a [u8],
-    pub(crate) admin_id: i64,
-    /// Time of signing in.
-    pub(crate) since: DateTime<Utc>,
+    pub(crate) credentials: String,
 }
 
 /// Counts attempts.
@@ -82,124 +78,100 @@ pub(crate) struct Limits {
     mode: RateLimits,
     mac: Hmac<Sha256>,
     metrics: Arc<Metrics>,
+    pool: Pool,
 }
 
 impl Limits {
     /// Creates the limits, with a key for hashing subjects that is derived from the secret.
-    pub(crate) fn new(mode: RateLimits, secrets: &Secrets, metrics: Arc<Metrics>) -> Self {
-        Self { mode, mac: secrets.macs(PURPOSE).current, metrics }
+    pub(crate) fn new(mode: RateLimits, secrets: &Secrets, metrics: Arc<Metrics>, pool: Pool) -> Self {
+        Self { mode, mac: secrets.macs(PURPOSE).current, metrics, pool }
     }
 
-    /// Counts a login to an account by address, or by the valid device cookie of the account.
-    /// [`Limits::forgive`] takes the attempt back.
-    ///
-    /// # Errors
-    ///
-    /// 429 when the limit is reached; 503 while the database is unavailable.
+    /// Counts a login to an account by address, or by the valid device cookie of the account. Fails with 429 when the limit is
+    /// reached, with 503 while the database is unavailable. [`Limits::forgive`] takes the attempt back.
     pub(crate) async fn login(
         &self,
-        pool: &Pool,
         address: IpAddr,
         username: &str,
-        device: Option<KnownDevice<'_>>,
-    ) -> Result<Option<CountedAttempt>, ApiError> {
-        let subjects = if let Some(device) = device {
-            vec![
-                self.subject("device", device.nonce.as_bytes(), MAX_FAILURES),
-                self.subject("devices", device.credentials.as_bytes(), MAX_FAILURES_TOGETHER),
-            ]
-        } else {
-            self.stranger(address, username)
-        };
-        self.count_failure(pool, subjects).await
+        device: Option<&KnownDevice>,
+    ) -> Result<CountedAttempt, ApiError> {
+        if let Some(KnownDevice { nonce, credentials }) = device {
+            let together = self.subject("devices", credentials.as_bytes(), MAX_FAILURES_TOGETHER);
+            let subjects = vec![self.subject("device", nonce.as_bytes(), LOGIN.max), together];
+            return self.count_failure(subjects).await;
+        }
+        let mut subjects = vec![self.address(&LOGIN, address)];
+        if let IpAddr::V6(address) = address {
+            subjects.extend(MAX_FAILURES_BY_PREFIX.map(|(prefix, max)| {
+                let network = Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - prefix)));
+                self.subject("network", format!("{network}/{prefix}").as_bytes(), max)
+            }));
+        }
+        subjects.push(self.subject("account", username.as_bytes(), LOGIN.max));
+        self.count_failure(subjects).await
     }
 
-    /// Counts a password confirmation in a session.
-    ///
-    /// # Errors
-    ///
-    /// 429 when the limit is reached; 503 while the database is unavailable.
+    /// Counts a password confirmation in a session that started at `since`. Fails as [`Limits::login`] does.
     pub(crate) async fn password(
         &self,
-        pool: &Pool,
-        session: Session<'_>,
-    ) -> Result<Option<CountedAttempt>, ApiError> {
-        let mut subjects = vec![self.subject("session", session.id, MAX_FAILURES)];
-        if session.since + FRESH <= Utc::now() {
-            subjects.push(self.subject("sessions", &session.admin_id.to_be_bytes(), MAX_FAILURES_TOGETHER));
+        admin_id: i64,
+        session: &[u8],
+        since: DateTime<Utc>,
+    ) -> Result<CountedAttempt, ApiError> {
+        let mut subjects = vec![self.subject("session", session, LOGIN.max)];
+        if since + FRESH <= Utc::now() {
+            subjects.push(self.subject("sessions", &admin_id.to_be_bytes(), MAX_FAILURES_TOGETHER));
         }
-        self.count_failure(pool, subjects).await
+        self.count_failure(subjects).await
     }
 
-    /// Returns the attempt of a form from an address, to be counted by the statement that stores the form. Returns `None`
+    /// Returns the attempt of a form from an address, to be counted by the transaction that stores the form. Returns `None`
     /// if forms are not limited.
     pub(crate) fn form(&self, address: IpAddr) -> Option<Attempt> {
-        (self.mode == RateLimits::On)
-            .then(|| Attempt { limit: &CREATE, subjects: vec![self.address(&CREATE, address, MAX_FORMS)] })
+        self.by_address(&CREATE, address)
     }
 
     /// Counts a form that is not stored. Fails with 429 when the limit is reached. Fails open while the database is
-    /// unavailable.
-    pub(crate) async fn create(&self, pool: &Pool, address: IpAddr) -> Result<(), ApiError> {
-        let Some(attempt) = self.form(address) else {
-            return Ok(());
-        };
-        // A rate limit must never lose a lead.
-        self.count_unless_away(pool, &attempt).await
+    /// unavailable, because a rate limit must never lose a lead.
+    pub(crate) async fn create(&self, address: IpAddr) -> Result<(), ApiError> {
+        self.count_unless_away(self.form(address)).await
     }
 
     /// Counts an error that a page reported. Fails with 429 when the limit is reached. Fails open while the database is
     /// unavailable.
-    pub(crate) async fn client_error(&self, pool: &Pool, address: IpAddr) -> Result<(), ApiError> {
-        if self.mode != RateLimits::On {
-            return Ok(());
-        }
-        let subjects = vec![self.address(&CLIENT_ERROR, address, MAX_CLIENT_ERRORS)];
-        self.count_unless_away(pool, &Attempt { limit: &CLIENT_ERROR, subjects }).await
+    pub(crate) async fn client_error(&self, address: IpAddr) -> Result<(), ApiError> {
+        self.count_unless_away(self.by_address(&CLIENT_ERROR, address)).await
     }
 
     /// Returns the attempt to send an acknowledgement for a form from an address. Counted even if `RATE_LIMITS` is off,
     /// because anyone can enter the address of another person. Addresses that differ in tags or dots count as one mailbox.
     pub(crate) fn acknowledgement(&self, recipient: &str, address: IpAddr) -> Attempt {
-        let mailbox =
-            self.subject("acknowledge mailbox", mailbox_key(recipient).as_bytes(), MAX_ACKNOWLEDGEMENTS);
-        let address = self.address(&ACKNOWLEDGE, address, MAX_ACKNOWLEDGEMENTS_OF_ADDRESS);
-        Attempt { limit: &ACKNOWLEDGE, subjects: vec![mailbox, address] }
+        let mailbox = self.subject("acknowledge mailbox", mailbox_key(recipient).as_bytes(), 1);
+        Attempt::new(&ACKNOWLEDGE, vec![mailbox, self.address(&ACKNOWLEDGE, address)])
     }
 
-    /// Takes an attempt back.
+    /// Takes an attempt back, and the earlier one of the same subjects that was counted at this time.
     pub(crate) async fn forgive(
         &self,
-        pool: &Pool,
-        attempt: Option<&CountedAttempt>,
-    ) -> Result<(), ApiError> {
-        self.forgive_with(pool, attempt, None).await
-    }
-
-    /// Takes an attempt back, and an earlier one of the same subjects that was counted at this time.
-    pub(crate) async fn forgive_with(
-        &self,
-        pool: &Pool,
-        attempt: Option<&CountedAttempt>,
+        attempt: &CountedAttempt,
         earlier: Option<DateTime<Utc>>,
     ) -> Result<(), ApiError> {
-        let Some(attempt) = attempt else {
+        if attempt.keys.is_empty() {
             return Ok(());
-        };
+        }
         let times = [Some(attempt.made_at), earlier].into_iter().flatten().collect::<Vec<_>>();
-        let connection = storage::connection(pool).await?;
-        Ok(queries::take_back(&connection, &attempt.keys, &times).await?)
+        let connection = storage::connection(&self.pool).await?;
+        Ok(take_back(&connection, &attempt.keys, &times).await?)
     }
 
     /// Returns the result of an attempt. Takes the attempt back if the server failed, because nothing was compared.
     pub(crate) async fn settle<T>(
         &self,
-        pool: &Pool,
-        attempt: Option<&CountedAttempt>,
+        attempt: &CountedAttempt,
         outcome: Result<T, ApiError>,
     ) -> Result<T, ApiError> {
         if outcome.as_ref().is_err_and(|error| error.status().is_server_error())
-            && self.forgive(pool, attempt).await.is_err()
+            && self.forgive(attempt, None).await.is_err()
         {
             tracing::warn!("an attempt stays counted, though the server failed");
         }
@@ -212,53 +184,39 @@ impl Limits {
         attempt.wait(connection).await.map_or_else(ApiError::from, ApiError::too_many)
     }
 
-    /// Returns the subjects of a login without a device cookie.
-    fn stranger(&self, address: IpAddr, username: &str) -> Vec<Subject> {
-        let mut subjects = vec![self.address(&LOGIN, address, MAX_FAILURES)];
-        if let IpAddr::V6(address) = address {
-            subjects.extend(MAX_FAILURES_BY_PREFIX.map(|(prefix, max)| {
-                let network = Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - prefix)));
-                self.subject("network", format!("{network}/{prefix}").as_bytes(), max)
-            }));
-        }
-        subjects.push(self.subject("account", username.as_bytes(), MAX_FAILURES));
-        subjects
+    fn by_address(&self, limit: &'static Limit, address: IpAddr) -> Option<Attempt> {
+        (self.mode == RateLimits::On).then(|| Attempt::new(limit, vec![self.address(limit, address)]))
     }
 
-    fn address(&self, limit: &Limit, address: IpAddr, max_attempts: u32) -> Subject {
-        self.subject(
-            &format!("{} address", limit.name),
-            network(address).to_string().as_bytes(),
-            max_attempts,
-        )
+    fn address(&self, limit: &Limit, address: IpAddr) -> Subject {
+        let kind = format!("{} address", limit.name);
+        self.subject(&kind, network(address).to_string().as_bytes(), limit.max)
     }
 
-    fn subject(&self, kind: &str, name: &[u8], max_attempts: u32) -> Subject {
+    /// Returns the keyed hash of a subject, and its maximum.
+    fn subject(&self, kind: &str, name: &[u8], max: i64) -> Subject {
         let mac = self.mac.clone().chain_update(kind.len().to_le_bytes()).chain_update(kind);
-        Subject { key: mac.chain_update(name).finalize().into_bytes().to_vec(), max_attempts }
+        (mac.chain_update(name).finalize().into_bytes().to_vec(), max)
     }
 
-    async fn count_failure(
-        &self,
-        pool: &Pool,
-        subjects: Vec<Subject>,
-    ) -> Result<Option<CountedAttempt>, ApiError> {
+    async fn count_failure(&self, subjects: Vec<Subject>) -> Result<CountedAttempt, ApiError> {
         if self.mode == RateLimits::Off {
-            return Ok(None);
+            return Ok(CountedAttempt::default());
         }
-        self.count(pool, &Attempt { limit: &LOGIN, subjects }).await.map(Some)
+        self.count(&Attempt::new(&LOGIN, subjects)).await
     }
 
-    async fn count_unless_away(&self, pool: &Pool, attempt: &Attempt) -> Result<(), ApiError> {
-        match self.count(pool, attempt).await {
+    async fn count_unless_away(&self, attempt: Option<Attempt>) -> Result<(), ApiError> {
+        let Some(attempt) = attempt else { return Ok(()) };
+        match self.count(&attempt).await {
             Err(error) if error.is_too_many() => Err(error),
             _ => Ok(()),
         }
     }
 
-    async fn count(&self, pool: &Pool, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
-        storage::retrying(pool, || async {
-            let connection = storage::connection(pool).await?;
+    async fn count(&self, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
+        storage::retrying(&self.pool, || async {
+            let connection = storage::connection(&self.pool).await?;
             match attempt.count(&connection).await? {
                 Some(counted) => Ok(counted),
                 None => Err(self.refuse(&connection, attempt).await),

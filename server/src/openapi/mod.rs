@@ -32,7 +32,7 @@ use crate::{
     paths(
         client_errors::report_client_error,
         auth::routes::create_token,
-        auth::second_factor::sign_in::create_token_by_second_factor,
+        auth::routes::create_token_by_second_factor,
         auth::routes::refresh_token,
         auth::routes::revoke_token,
         auth::routes::get_user_info,
@@ -43,7 +43,7 @@ use crate::{
         auth::account::routes::list_sign_ins,
         auth::account::routes::end_sign_in,
         auth::account::routes::end_other_sign_ins,
-        auth::account::events_routes::list_account_events,
+        auth::account::events::list_account_events,
         auth::second_factor::routes::begin_second_factor,
         auth::second_factor::routes::confirm_second_factor,
         auth::second_factor::routes::renew_recovery_codes,

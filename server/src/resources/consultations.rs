@@ -6,19 +6,17 @@ use agency_core::{
     mail::SubmissionNotice,
 };
 use axum::extract::Request;
-use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{error::ApiError, instant},
-    inbox::{resource::Resource, submission::Row},
+    http::error::ApiError,
+    inbox::{resource::Resource, submission::Submission},
     intake::{
-        create::{Counted, SubmittedForm},
-        form::{self, Received},
-        search_document::SearchDocument,
+        create::SubmittedForm,
+        form::{Received, read_form},
         spam::SpamInput,
         store::NewSubmission,
     },
@@ -28,26 +26,22 @@ use crate::{
 #[cfg(test)]
 mod tests;
 
-/// Contact form as received.
-pub(crate) struct ReceivedForm(ContactForm<'static>);
-
-impl SubmittedForm for ReceivedForm {
-    const COUNTED: Counted = Counted::WithStoring;
+impl SubmittedForm for ContactForm<'static> {
+    const FORM: &'static Form = &contact::FORM;
+    const STORED: Stored = contact::STORED;
     type Resources = ();
     type Accepted<'a> = ContactForm<'a>;
 
     async fn read(request: Request, (): &()) -> Result<Received<Self>, ApiError> {
-        form::read_form(request).await.map(|received| received.map(Self))
+        read_form(request).await
     }
 
     fn accept(&self) -> Result<ContactForm<'_>, ApiError> {
-        self.0.accept().map_err(ApiError::refused)
+        ContactForm::accept(self).map_err(ApiError::refused)
     }
 }
 
 impl NewSubmission for ContactForm<'_> {
-    const STORED: Stored = contact::STORED;
-
     fn full_name(&self) -> &str {
         &self.full_name
     }
@@ -60,17 +54,17 @@ impl NewSubmission for ContactForm<'_> {
         [&*self.message, &self.full_name, &self.email, &self.referral].into_iter().map(str::as_bytes)
     }
 
-    fn search_document(&self) -> SearchDocument {
-        search_document(&self.full_name, &self.email, &self.referral, &self.message)
+    fn texts(&self) -> Vec<&str> {
+        vec![&self.full_name, &self.email, &self.referral, &self.message]
     }
 
     fn spam_input(&self) -> SpamInput<'_> {
-        SpamInput { name: &self.full_name, text: &self.message, other_texts: vec![&self.referral] }
+        SpamInput { name: &self.full_name, texts: vec![&self.message, &self.referral] }
     }
 
     fn notice(&self) -> SubmissionNotice<'_> {
         SubmissionNotice {
-            record: Self::STORED.record,
+            record: contact::STORED.record,
             full_name: &self.full_name,
             email: &self.email,
             topic: None,
@@ -101,60 +95,27 @@ pub(crate) struct Consultation {
     message: String,
 }
 
-/// Returns the search words of a consultation.
-fn search_document(full_name: &str, email: &str, referral: &str, message: &str) -> SearchDocument {
-    SearchDocument::new([full_name, email, referral, message])
-}
-
 /// Consultation for the dashboard.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ConsultationResponse {
-    id: i64,
-    slug: String,
     full_name: String,
-    email: String,
     referral: Option<String>,
     message: String,
-    #[serde(serialize_with = "instant::serialize")]
-    #[schema(value_type = String, format = DateTime)]
-    submitted_at: DateTime<Utc>,
-    #[serde(serialize_with = "instant::serialize")]
-    #[schema(value_type = String, format = DateTime)]
-    created_at: DateTime<Utc>,
 }
 
 impl Resource for Consultation {
-    const FORM: &'static Form = &contact::FORM;
-    const STORED: Stored = contact::STORED;
     const DETAIL_COLUMNS: &'static str = "d.referral, d.message";
-    const EXPORT_COLUMNS: &'static [&'static str] =
-        &["submitted_at", "full_name", "email", "referral", "message", "state", "assigned_to", "slug"];
-    type Form = ReceivedForm;
+    const TEXTS: &'static [&'static str] = &["full_name", "email", "referral", "message"];
+    type Form = ContactForm<'static>;
     type Response = ConsultationResponse;
 
-    fn search_document(row: &Row<Self>) -> SearchDocument {
-        let Row { submission, details } = row;
-        let referral = details.referral.as_deref().unwrap_or_default();
-        search_document(&submission.full_name, &submission.email, referral, &details.message)
+    fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {
+        let referral = self.referral.as_deref().unwrap_or_default();
+        vec![&submission.full_name, &submission.email, referral, &self.message]
     }
 
-    fn exported(row: &Row<Self>) -> Vec<&str> {
-        let Row { submission, details } = row;
-        let referral = details.referral.as_deref().unwrap_or_default();
-        vec![submission.full_name.as_str(), &submission.email, referral, &details.message]
-    }
-
-    fn response(row: Row<Self>, (): &()) -> ConsultationResponse {
-        let Row { submission, details } = row;
-        ConsultationResponse {
-            id: submission.id,
-            slug: submission.slug,
-            full_name: submission.full_name,
-            email: submission.email,
-            referral: details.referral,
-            message: details.message,
-            submitted_at: submission.created_at,
-            created_at: submission.created_at,
-        }
+    fn response(self, submission: &Submission, (): &()) -> ConsultationResponse {
+        let Self { referral, message } = self;
+        ConsultationResponse { full_name: submission.full_name.clone(), referral, message }
     }
 }

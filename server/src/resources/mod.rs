@@ -3,18 +3,26 @@
 pub(crate) mod applications;
 pub(crate) mod consultations;
 
-use crate::inbox::reindex::{Reindex, reindexer};
+use anyhow::Result;
+
+use crate::{inbox::reindex::reindex_kind, storage::Pool};
 
 /// Calls a function for each record type, and returns the results as an array.
 macro_rules! for_each_resource {
-    ($function:ident) => {
+    ($function:ident $(, $argument:expr)?) => {
         [
-            $function::<$crate::resources::consultations::Consultation>(),
-            $function::<$crate::resources::applications::record::Application>(),
+            $function::<$crate::resources::consultations::Consultation>($($argument)?),
+            $function::<$crate::resources::applications::record::Application>($($argument)?),
         ]
     };
 }
 pub(crate) use for_each_resource;
 
-/// Reindexes each record type.
-pub(crate) const REINDEX: &[Reindex] = &for_each_resource!(reindexer);
+/// Reindexes a batch of each record type. Returns true when no row is out of date.
+pub(crate) async fn reindex(pool: &Pool) -> Result<bool> {
+    let mut is_complete = true;
+    for batch in for_each_resource!(reindex_kind, pool) {
+        is_complete &= batch.await?;
+    }
+    Ok(is_complete)
+}

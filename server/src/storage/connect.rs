@@ -1,6 +1,6 @@
 //! Connections to the database.
 
-use std::{convert::Infallible, io, path::Path, sync::Arc, time::Duration};
+use std::{convert::Infallible, io, path::Path, sync::Arc};
 
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
@@ -9,8 +9,6 @@ use rustls::ClientConfig;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::UnixStream,
-    sync::{Semaphore, watch},
-    time::{Instant, sleep},
 };
 use tokio_postgres::{
     Config, NoTls, SimpleQueryMessage, Socket,
@@ -27,48 +25,6 @@ use crate::{
 
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 const POSTGRES_PORT: u16 = 5_432;
-
-/// The most concurrent attempts to connect, so that they do not flood a database in trouble.
-const CONCURRENT_ATTEMPTS: usize = 4;
-
-/// The pause after a failed attempt.
-const PAUSE: Duration = Duration::from_millis(20);
-
-pub(super) struct Connector {
-    config: DatabaseConfig,
-    permits: Arc<Semaphore>,
-    /// The start of the attempt that failed last.
-    failed: watch::Sender<Option<Instant>>,
-}
-
-impl Connector {
-    pub(super) fn new(config: DatabaseConfig) -> Self {
-        let permits = Arc::new(Semaphore::new(CONCURRENT_ATTEMPTS));
-        Self { config, permits, failed: watch::Sender::new(None) }
-    }
-
-    /// Opens a connection. Requests share the failure of an attempt that started later, so that during an outage all of
-    /// them fail at once.
-    pub(super) async fn connect(&self) -> ConnectionResult<AsyncPgConnection> {
-        let asked = Instant::now();
-        let mut failed = self.failed.subscribe();
-        let shared = bad("another attempt has just failed");
-        let permit = tokio::select! {
-            permit = Arc::clone(&self.permits).acquire_owned() => permit.map_err(|_| shared)?,
-            _ = failed.wait_for(|begun| begun.is_some_and(|begun| begun >= asked)) => return Err(shared),
-        };
-        let begun = Instant::now();
-        let connected = establish(&self.config).await;
-        if connected.is_err() {
-            self.failed.send_replace(Some(begun));
-            tokio::spawn(async move {
-                sleep(PAUSE).await;
-                drop(permit);
-            });
-        }
-        connected
-    }
-}
 
 /// Opens a connection and sets the session's time limits.
 pub(crate) async fn establish(config: &DatabaseConfig) -> ConnectionResult<AsyncPgConnection> {

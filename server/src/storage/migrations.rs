@@ -100,26 +100,21 @@ async fn run_pending(mut connection: Connection) -> Result<()> {
         LOCK_TIMEOUT.as_millis()
     );
     connection.batch_execute(&locked).await?;
+    // An error drops the connection, which rolls back.
     if let Some(reason) = find_obstacle(&mut connection).await? {
-        AnsiTransactionManager::rollback_transaction(&mut **connection).await?;
         bail!(reason);
     }
     let mut harness = AsyncMigrationHarness::new(connection);
     let done = harness.run_pending_migrations(MIGRATIONS).map(|versions| versions.len());
     let mut connection = harness.into_inner();
-    match done {
-        Ok(migrations) => {
-            AnsiTransactionManager::commit_transaction(&mut **connection).await?;
-            tracing::info!(migrations, "the database is up to date");
-            Ok(())
-        }
-        Err(error) => {
-            AnsiTransactionManager::rollback_transaction(&mut **connection).await?;
-            let reason = error.to_string();
-            let advice = advice::for_error(&reason).map(|advice| format!(": {advice}")).unwrap_or_default();
-            Err(anyhow!("the database could not be migrated: {reason}{advice}"))
-        }
-    }
+    let migrations = done.map_err(|error| {
+        let reason = error.to_string();
+        let advice = advice::for_error(&reason).map(|advice| format!(": {advice}")).unwrap_or_default();
+        anyhow!("the database could not be migrated: {reason}{advice}")
+    })?;
+    AnsiTransactionManager::commit_transaction(&mut **connection).await?;
+    tracing::info!(migrations, "the database is up to date");
+    Ok(())
 }
 
 /// Returns why this database must not be migrated: its tables are not those of a release of this server.
@@ -168,14 +163,10 @@ pub(crate) async fn schema(connection: &mut AsyncPgConnection) -> Result<Schema>
     if !KNOWN.is_subset(&applied) {
         return Ok(Schema::Pending);
     }
-    match applied.last() {
-        Some(newest) if applied.len() > KNOWN.len() => Ok(compare_releases(connection, newest).await?),
-        _ => Ok(Schema::Current),
-    }
-}
-
-/// Returns whether this server works with a newer schema, as the release of its newest migration says.
-async fn compare_releases(connection: &mut AsyncPgConnection, newest: &str) -> QueryResult<Schema> {
+    let Some(newest) = applied.last().filter(|_| applied.len() > KNOWN.len()) else {
+        return Ok(Schema::Current);
+    };
+    // The release of the newest migration says which servers work with it.
     let release = schema_releases::table.find(newest).select(schema_releases::oldest_server);
     let oldest: Option<String> = release.first(connection).await.optional()?;
     let works = oldest.is_some_and(|oldest| KNOWN.last().is_some_and(|own| *own >= oldest));

@@ -29,7 +29,7 @@ mod schema_tests;
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use ::deadpool::Runtime;
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -44,7 +44,7 @@ use futures_util::FutureExt as _;
 use scopeguard::ScopeGuard;
 
 pub(crate) use crate::config::database::TIMEOUT;
-use crate::{config::database::DatabaseConfig, storage::connect::Connector};
+use crate::{config::database::DatabaseConfig, storage::connect::establish};
 
 pub(crate) type Pool = deadpool::Pool<AsyncPgConnection>;
 
@@ -64,10 +64,10 @@ const MAX_ATTEMPTS: u32 = 4;
 pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
     let mut manager = ManagerConfig::default();
     manager.recycling_method = RecyclingMethod::Fast;
-    let shared = Arc::new(Connector::new(config.clone()));
+    let settings = config.clone();
     manager.custom_setup = Box::new(move |_| {
-        let connector = Arc::clone(&shared);
-        async move { connector.connect().await }.boxed()
+        let settings = settings.clone();
+        async move { establish(&settings).await }.boxed()
     });
     // `custom_setup` has the address.
     let manager = AsyncDieselConnectionManager::new_with_config("", manager);
@@ -100,11 +100,7 @@ pub(crate) trait Retry {
     fn is_read_only(&self) -> bool;
 }
 
-/// Returns a connection.
-///
-/// # Errors
-///
-/// [`Unavailable`], which becomes 503.
+/// Returns a connection, for a request: a failure becomes 503.
 pub(crate) async fn connection(pool: &Pool) -> Result<Connection, Unavailable> {
     get(pool).await.map_err(|error| {
         tracing::warn!(error = format!("{error:#}"), "no database connection");
@@ -112,11 +108,7 @@ pub(crate) async fn connection(pool: &Pool) -> Result<Connection, Unavailable> {
     })
 }
 
-/// Returns a connection.
-///
-/// # Errors
-///
-/// One sentence for the operator.
+/// Returns a connection. An error is one sentence for the operator.
 pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
     let limit = pool.timeouts().wait.unwrap_or(TIMEOUT);
     let pool = pool.clone();

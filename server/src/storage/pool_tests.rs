@@ -1,19 +1,13 @@
 //! How connections are made, and how they come back.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
-};
-
 use diesel_async::{AnsiTransactionManager, TransactionManager as _};
-use futures_util::future::join_all;
 use tokio::{
     io::copy_bidirectional,
     net::{TcpListener, TcpStream},
     time::timeout,
 };
 
-use super::{TIMEOUT, connect, connect::Connector, get};
+use super::{TIMEOUT, connect, get};
 use crate::{
     config::database::{Address, DatabaseConfig, Timeouts},
     testing::{app::TestApp, postgres_proxy::Proxy},
@@ -51,24 +45,4 @@ async fn keeps_late_connection_for_next_request() {
         }
     };
     timeout(TIMEOUT, arriving).await.expect("the connection was thrown away");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn limits_concurrent_connection_attempts() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let knocks = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&knocks);
-    tokio::spawn(async move {
-        // Each ends at once.
-        while listener.accept().await.is_ok() {
-            counted.fetch_add(1, Ordering::Relaxed);
-        }
-    });
-    let url = format!("postgresql://postgres@127.0.0.1:{port}/postgres?sslmode=disable");
-    let address = Address::parse(&url).unwrap();
-    let connector = Connector::new(DatabaseConfig { address, pool_size: 4, timeouts: Timeouts::default() });
-    let attempts = join_all((0..200).map(|_| connector.connect())).await;
-    assert!(attempts.iter().all(Result::is_err));
-    assert!(knocks.load(Ordering::Relaxed) <= 8, "{} attempts", knocks.load(Ordering::Relaxed));
 }

@@ -22,8 +22,7 @@ use crate::{
         mail::{MailConfig, address::address},
     },
     http::serving::{Server, settings::ConnectionSettings, timeouts::RequestTimeouts},
-    inbox::reindex,
-    resources::{REINDEX, applications::uploads::Uploads},
+    resources::{self, applications::uploads::Uploads},
     router,
     state::AppState,
     storage::{self, Pool},
@@ -269,7 +268,7 @@ impl TestApp {
 
     /// Reindexes all submissions.
     pub(crate) async fn reindex(&self) {
-        while !reindex::reindex(self.pool(), REINDEX).await.unwrap() {}
+        while !resources::reindex(self.pool()).await.unwrap() {}
     }
 
     /// Returns the number of rows in a table.

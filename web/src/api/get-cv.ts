@@ -2,8 +2,8 @@ import { authorizedCall } from "./client";
 import { type CallOptions, readAnswer, send } from "./http";
 
 /** Loads the file at a CV's path, `/api/applications/…/cv/…`, with the access token. */
-export function getCv(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
-  const options = { signal, headers: { accept: "application/octet-stream" } };
+export function getCv(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
+  const options = { ...(signal && { signal }), headers: { accept: "application/octet-stream" } };
   return authorizedCall<ArrayBuffer>(path.replace(/^\/api\//, ""), options, download);
 }
 

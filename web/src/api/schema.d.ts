@@ -67,15 +67,10 @@ export type ApplicationForm = {
 /** Application for the dashboard. */
 export type ApplicationResponse = {
   cover_letter: string;
-  created_at: string;
   /** Link to the file, valid for ten minutes. Its path ends in the file's name. */
   cv_upload: string;
-  email: string;
   full_name: string;
-  id: number;
   job_title: string;
-  slug: string;
-  submitted_at: string;
 };
 /** An action on several records. */
 export type BulkActionForm = {
@@ -147,25 +142,22 @@ export type ConfirmParams = {
   /** The signed secret. */
   setup: string;
 };
+/** 409: the record has another version. */
 export type ConflictResponse_DetailResponse_ApplicationResponse = {
+  /** Description of the last change, in one sentence. */
   message: string;
+  /** The record as it is now. Missing when the key was used with other content. */
   record?: DetailResponse_ApplicationResponse;
 };
+/** 409: the record has another version. */
 export type ConflictResponse_DetailResponse_ConsultationResponse = {
+  /** Description of the last change, in one sentence. */
   message: string;
+  /** The record as it is now. Missing when the key was used with other content. */
   record?: DetailResponse_ConsultationResponse;
 };
 /** Consultation for the dashboard. */
-export type ConsultationResponse = {
-  created_at: string;
-  email: string;
-  full_name: string;
-  id: number;
-  message: string;
-  referral: string | null;
-  slug: string;
-  submitted_at: string;
-};
+export type ConsultationResponse = { full_name: string; message: string; referral: string | null };
 export type ContactForm = {
   /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   email: string;
@@ -176,20 +168,24 @@ export type ContactForm = {
   /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   referral?: string | null;
 };
+/** The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone. */
+export type ContextResponse = {
+  /** Time of the deletion of the record, by the settings and its current state; null if it is kept forever. A record with a time in the past is deleted by one of the next sweeps. */
+  delete_at: string | null;
+  /** The newest first. */
+  others: OtherResponse[];
+  /** Empty if the record was not stored as spam. They stay after "not spam". */
+  spam_reasons: SpamReasonResponse[];
+  undo: UndoResponse | null;
+};
 /** Response to a stored form, the same for every retry. */
 export type CreatedResponse = { slug: string; submitted_at: string };
 export type DetailResponse_ApplicationResponse = WorkedResponse_ApplicationResponse &
   HistoryResponse &
-  OthersResponse &
-  RetentionResponse &
-  SpamResponse &
-  UndoFieldResponse;
+  ContextResponse;
 export type DetailResponse_ConsultationResponse = WorkedResponse_ConsultationResponse &
   HistoryResponse &
-  OthersResponse &
-  RetentionResponse &
-  SpamResponse &
-  UndoFieldResponse;
+  ContextResponse;
 /** The session to end, and the current password. */
 export type EndParams = { current_password: string; id: string };
 /** Format of all errors. */
@@ -284,11 +280,6 @@ export type OtherResponse = {
   slug: string;
   submitted_at: string;
 };
-/** Other records from the same address. */
-export type OthersResponse = {
-  /** The newest first. */
-  others: OtherResponse[];
-};
 export type PasswordForm = {
   current_password: string;
   /** Also checked by a rule that JSON Schema cannot express. */
@@ -313,11 +304,6 @@ export type QrResponse = {
 export type RecoveryCodesResponse = { recovery_codes: string[] };
 /** A refresh token in a request. */
 export type RefreshParams = { refresh: string };
-/** Deletion date of a record. */
-export type RetentionResponse = {
-  /** Time of the deletion of the record, by the settings and its current state; null if it is kept forever. A record with a time in the past is deleted by one of the next sweeps. */
-  delete_at: string | null;
-};
 export type SecondFactorChangeForm = {
   /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also checked by a rule that JSON Schema cannot express. */
   code: string;
@@ -360,15 +346,20 @@ export type SpamReasonResponse = {
   /** The reason in words. */
   sentence: string;
 };
-/** Reasons for storing a record as spam. */
-export type SpamResponse = {
-  /** Empty if the record was not stored as spam. They stay after "not spam". */
-  spam_reasons: SpamReasonResponse[];
+/** Fields of every record, and the state of the work on it. */
+export type SubmissionResponse = {
+  assigned_to: PersonResponse | null;
+  created_at: string;
+  email: string;
+  id: number;
+  slug: string;
+  state: "new" | "open" | "done" | "spam";
+  submitted_at: string;
+  /** Incremented by every action. */
+  version: number;
 };
 /** A pair of tokens. */
 export type TokenResponse = { access: string; refresh: string };
-/** Undo of a record. */
-export type UndoFieldResponse = { undo: UndoResponse | null };
 /** Undo that is available to the admin who asks. */
 export type UndoResponse = {
   action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
@@ -379,15 +370,8 @@ export type UndoResponse = {
 };
 /** The signed-in admin. */
 export type UserInfo = { email: string; first_name: string; last_name: string; username: string };
-/** State of the work on a record. */
-export type WorkResponse = {
-  assigned_to: PersonResponse | null;
-  state: "new" | "open" | "done" | "spam";
-  /** Incremented by every action. */
-  version: number;
-};
-export type WorkedResponse_ApplicationResponse = ApplicationResponse & WorkResponse;
-export type WorkedResponse_ConsultationResponse = ConsultationResponse & WorkResponse;
+export type WorkedResponse_ApplicationResponse = ApplicationResponse & SubmissionResponse;
+export type WorkedResponse_ConsultationResponse = ConsultationResponse & SubmissionResponse;
 /** The success response of each call. */
 export type Answers = {
   "GET /api/account/": AccountResponse;

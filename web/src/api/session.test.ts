@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { jsonResponse, lost, mockFetch } from "../../test/network";
+import { USER as USER_INFO } from "../../test/records";
 import { accessToken, rememberTokens } from "../../test/tokens";
 import { authorizedCall } from "./client";
 import { readServerDate } from "./clock";
@@ -20,7 +21,7 @@ describe("the session", () => {
 
   test("sends the header while the token is valid", async () => {
     const access = accessToken(60);
-    const sent = mockFetch({ [USER]: () => jsonResponse(200, {}) });
+    const sent = mockFetch({ [USER]: () => jsonResponse(200, USER_INFO) });
     rememberTokens(access, "r1");
     await authorizedCall("userinfo/");
     expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${access}`);
@@ -30,7 +31,7 @@ describe("the session", () => {
     const fresh = accessToken(900);
     const sent = mockFetch({
       [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }),
-      [USER]: () => jsonResponse(200, {}),
+      [USER]: () => jsonResponse(200, USER_INFO),
     });
     rememberTokens(accessToken(0), "r1");
     await authorizedCall("userinfo/");
@@ -41,7 +42,7 @@ describe("the session", () => {
   test("refreshes once for all waiting calls", async () => {
     const sent = mockFetch({
       [REFRESH]: () => jsonResponse(200, { access: accessToken(900), refresh: "r2" }),
-      [USER]: () => jsonResponse(200, {}),
+      [USER]: () => jsonResponse(200, USER_INFO),
     });
     rememberTokens(accessToken(-5), "r1");
     await Promise.all([1, 2, 3].map(() => authorizedCall("userinfo/")));
@@ -117,7 +118,7 @@ describe("the session", () => {
       const fresh = accessToken(900, server);
       const sent = mockFetch({
         [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }, new Date(server)),
-        [USER]: () => jsonResponse(200, {}, new Date(server)),
+        [USER]: () => jsonResponse(200, USER_INFO, new Date(server)),
       });
       rememberTokens(accessToken(600, server), "r1");
       await authorizedCall("userinfo/");
@@ -133,11 +134,11 @@ describe("the session", () => {
         [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }, new Date(server)),
         [USER]: ({ headers }) =>
           headers.get("authorization") === `Bearer ${fresh}`
-            ? jsonResponse(200, { username: "admin" }, new Date(server))
+            ? jsonResponse(200, USER_INFO, new Date(server))
             : jsonResponse(401, { message: "Unauthorized" }, new Date(server)),
       });
       rememberTokens(stale, "r1");
-      await expect(authorizedCall("userinfo/")).resolves.toEqual({ username: "admin" });
+      await expect(authorizedCall("userinfo/")).resolves.toEqual(USER_INFO);
       expect(sent).toHaveLength(3);
     });
   });
@@ -148,7 +149,9 @@ describe("the session", () => {
       const sent = mockFetch({
         [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }),
         [USER]: ({ headers }) =>
-          headers.get("authorization") === `Bearer ${fresh}` ? jsonResponse(200, {}) : refuse(),
+          headers.get("authorization") === `Bearer ${fresh}`
+            ? jsonResponse(200, USER_INFO)
+            : refuse(),
       });
       rememberTokens(accessToken(60), "r1");
       await Promise.all([authorizedCall("userinfo/"), authorizedCall("userinfo/")]);

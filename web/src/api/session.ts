@@ -4,9 +4,6 @@ import { hasStatus } from "./errors";
 import { refreshTokens } from "./refresh-token";
 import { clearTokens, storedTokens, storeTokens } from "./tokens";
 
-/** The state of this browser's session. */
-export type SessionState = Awaited<ReturnType<typeof sessionState>>;
-
 /**
  * The access token that this page received last. Until the rules are loaded no expiry can be read,
  * and only a token fresh from the server is known to be valid.

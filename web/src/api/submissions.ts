@@ -6,26 +6,19 @@ import { conditionalFetch, keepTag } from "./conditional";
 import { keepOlderHistory } from "./history";
 import { startOfFilter } from "./relative-days";
 import type {
-  ConsultationResponse,
+  ContextResponse,
   EventResponse,
   ExportResponse,
   HistoryResponse,
   ListResponse_WorkedResponse_ConsultationResponse,
   NeighboursResponse,
   OtherResponse,
-  OthersResponse,
-  RetentionResponse,
   SpamReasonResponse,
-  SpamResponse,
-  UndoFieldResponse,
-  WorkResponse,
+  SubmissionResponse,
 } from "./schema";
 
 /** The fields of every kind of submission. Not every kind asks for a name. */
-export type Submission = WorkResponse &
-  Pick<ConsultationResponse, "id" | "slug" | "email" | "submitted_at" | "created_at"> & {
-    full_name?: string;
-  };
+export type Submission = SubmissionResponse & { full_name?: string };
 
 /** Returns the name that lists sort by and show: the full name, or the email address without one. */
 export function nameOf({ full_name, email }: Submission): string {
@@ -47,11 +40,9 @@ export type SpamReasonEntry = SpamReasonResponse;
 /** A record with its last events, and the older ones that were loaded. */
 export type Detail<T extends Submission> = T &
   HistoryPage &
-  OthersResponse &
-  RetentionResponse &
-  SpamResponse &
+  Omit<ContextResponse, "undo"> &
   // A server of the release before has no undo.
-  Partial<UndoFieldResponse>;
+  Partial<Pick<ContextResponse, "undo">>;
 
 /** A page of a list, with the total count; `more` if the count is a lower bound. */
 export type Page<T> = Omit<ListResponse_WorkedResponse_ConsultationResponse, "results"> & {
@@ -103,8 +94,6 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
         structuralSharing: false,
       });
     },
-    /** Reads a record again, with new links to its files, which a 304 does not bring. */
-    readAgain: (slug: string) => authorizedCall<Detail<T>>(recordUrl(resource, slug)),
     /** Reads the events of a record before another one. */
     olderHistory: (slug: string, before: number) =>
       authorizedCall<HistoryPage>(

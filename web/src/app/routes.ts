@@ -81,8 +81,8 @@ const publicRoutes: AppRoute[] = [
   ...publicRecordRoutes,
   // Only the build uses these: the server sends them.
   ...(import.meta.env.SSR ? answerRoutes() : []),
-  missing(`${paths.projects}/*`, "ProjectNotFoundPage"),
-  missing(`${paths.services}/*`, "ServiceNotFoundPage"),
+  ...(projectRoutes.length > 0 ? [missing(paths.project("*"), "ProjectNotFoundPage")] : []),
+  ...(serviceRoutes.length > 0 ? [missing(paths.service("*"), "ServiceNotFoundPage")] : []),
   missing("/*", "NotFoundPage"),
 ];
 

@@ -8,6 +8,7 @@ export type SocialNetwork = "facebook" | "instagram" | "linkedin" | "x" | "youtu
 export const site = {
   name: "Brazoswright",
   origin: "https://www.brazoswright.example",
+  place: "Richmond, Texas",
   tagline: "Websites, applications and hosting from Richmond, Texas.",
   phones: [
     { label: "(281) 555-0142", href: "tel:+12815550142" },
@@ -21,6 +22,10 @@ export const site = {
     street: "214 Morton Street, Suite 3",
     city: "Richmond, Texas 77469",
     country: "United States",
+    locality: "Richmond",
+    region: "TX",
+    postalCode: "77469",
+    countryCode: "US",
     map: "https://maps.example/?q=214+Morton+Street+Richmond+Texas+77469",
   },
   scheduling: "https://calendar.example/brazoswright/intro-call",

@@ -20,10 +20,10 @@ export function organization(): object {
     address: {
       "@type": "PostalAddress",
       streetAddress: site.address.street,
-      addressLocality: "Richmond",
-      addressRegion: "TX",
-      postalCode: "77469",
-      addressCountry: "US",
+      addressLocality: site.address.locality,
+      addressRegion: site.address.region,
+      postalCode: site.address.postalCode,
+      addressCountry: site.address.countryCode,
     },
     sameAs: site.socials.map(({ href }) => href),
   };

@@ -1,12 +1,30 @@
 //! The activity of an account: which events happened, and who caused them.
 
+use axum::{
+    Json,
+    extract::{Query, State, rejection::QueryRejection},
+    http::StatusCode,
+};
+use chrono::{DateTime, Utc};
 use diesel::{
     prelude::*,
-    sql_types::{BigInt, Bool, Text},
+    sql_types::{Bool, Text},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::{Deserialize, Serialize};
+use utoipa::{
+    ToSchema,
+    openapi::{ObjectBuilder, Type, schema::SchemaType},
+};
 
-use crate::auth::browser::Browser;
+use crate::{
+    auth::{browser::Browser, signed_in::AccountOwner},
+    http::{error::ApiError, instant},
+    storage::{
+        self, Pool,
+        schema::{account_events, admins},
+    },
+};
 
 pub(crate) const SIGN_IN_ENDED: &str = "sign-in ended";
 pub(crate) const OTHER_SIGN_INS_ENDED: &str = "other sign-ins ended";
@@ -15,7 +33,7 @@ pub(crate) const RECOVERY_CODES_MADE: &str = "recovery codes made";
 pub(crate) const SECOND_FACTOR_REFUSED: &str = "second factor refused";
 
 /// All events. Triggers record those of the account's row.
-pub(crate) const EVENTS: [&str; 12] = [
+pub(super) const EVENTS: [&str; 12] = [
     "created",
     "removed",
     "profile changed",
@@ -31,7 +49,7 @@ pub(crate) const EVENTS: [&str; 12] = [
 ];
 
 /// The names of known actors.
-pub(crate) const ACTORS: [&str; 2] = [OWNER, COMMAND];
+pub(super) const ACTORS: [&str; 2] = [OWNER, COMMAND];
 const OWNER: &str = "owner";
 const COMMAND: &str = "command";
 
@@ -60,16 +78,89 @@ pub(crate) async fn set_actor(connection: &mut AsyncPgConnection, actor: Actor<'
     diesel::select(settings).execute(connection).await.map(drop)
 }
 
-/// Records an event that no trigger records, a number of times.
+/// Records an event that no trigger records.
 pub(crate) async fn record_event(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
     event: &str,
-    times: usize,
 ) -> QueryResult<()> {
-    let statement = "INSERT INTO account_events (admin_id, account, event) \
-                     SELECT id, username, $2 FROM admins, generate_series(1, $3) WHERE id = $1";
-    let query = diesel::sql_query(statement).bind::<BigInt, _>(admin_id).bind::<Text, _>(event);
-    let query = query.bind::<BigInt, _>(i64::try_from(times).unwrap_or(i64::MAX));
-    query.execute(connection).await.map(drop)
+    admins::table
+        .find(admin_id)
+        .select((admins::id, admins::username, event.into_sql::<Text>()))
+        .insert_into(account_events::table)
+        .into_columns((account_events::admin_id, account_events::account, account_events::event))
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// The events of a page.
+const PAGE: usize = 20;
+
+#[derive(Deserialize)]
+pub(crate) struct EventsQuery {
+    before: Option<i64>,
+}
+
+/// A page of account activity.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AccountEventsResponse {
+    /// The events, the newest first.
+    results: Vec<AccountEventResponse>,
+    /// Whether there are older events.
+    more: bool,
+}
+
+/// An event of an account.
+#[derive(Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = account_events, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct AccountEventResponse {
+    id: i64,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) at: DateTime<Utc>,
+    #[schema(schema_with = event_schema)]
+    pub(crate) event: String,
+    /// The account's owner, or the command `agency-server admin`; null if unknown.
+    #[schema(schema_with = by_schema)]
+    pub(crate) by: Option<String>,
+    /// The browser in words; empty if unknown.
+    pub(crate) browser: String,
+}
+
+fn event_schema() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(EVENTS))
+}
+
+fn by_schema() -> ObjectBuilder {
+    let names = ACTORS.map(Some).into_iter().chain([None]);
+    ObjectBuilder::new()
+        .schema_type([Type::String, Type::Null].into_iter().collect::<SchemaType>())
+        .enum_values(Some(names))
+}
+
+/// `GET /api/account/events/`: lists the account activity.
+#[utoipa::path(
+    get, path = "/api/account/events/", tag = "account", security(("bearer" = [])),
+    params(("before" = Option<i64>, Query, description = "Only events before the one with this id")),
+    responses((status = 200, description = "The events, the newest first", body = AccountEventsResponse))
+)]
+pub(crate) async fn list_account_events(
+    owner: AccountOwner,
+    State(pool): State<Pool>,
+    query: Result<Query<EventsQuery>, QueryRejection>,
+) -> Result<Json<AccountEventsResponse>, ApiError> {
+    let Query(query) = query.map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
+    let mut connection = storage::connection(&pool).await?;
+    let mut results: Vec<_> = account_events::table
+        .filter(account_events::admin_id.eq(owner.admin_id))
+        .filter(account_events::id.lt(query.before.unwrap_or(i64::MAX)))
+        .order(account_events::id.desc())
+        .limit(i64::try_from(PAGE + 1).unwrap_or(i64::MAX))
+        .select(AccountEventResponse::as_select())
+        .load(&mut connection)
+        .await?;
+    let more = results.len() > PAGE;
+    results.truncate(PAGE);
+    Ok(Json(AccountEventsResponse { results, more }))
 }

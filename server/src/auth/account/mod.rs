@@ -3,9 +3,6 @@
 pub(crate) mod change;
 mod common;
 pub(crate) mod events;
-pub(crate) mod events_routes;
-pub(crate) mod queries;
-pub(crate) mod reauthentication;
 pub(crate) mod routes;
 
 #[cfg(test)]

@@ -11,21 +11,22 @@ use agency_core::{
 use axum::{Json, extract::State, http::StatusCode};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use utoipa::{ToSchema, openapi::ObjectBuilder};
 
 use crate::{
     auth::{
         account::{
-            change::{AccountChange, change_account},
+            change::{AccountChange, refused},
             common,
-            queries::{self, load_account},
-            reauthentication::{Reauthentication, refused},
         },
         browser::Browser,
-        second_factor,
-        sign_ins::{PRINTED_LIFETIME, SignIns},
+        queries::{self, load_account},
+        sign_ins::PRINTED_LIFETIME,
         signed_in::AccountOwner,
+        state::AuthState,
     },
     config::PublicUrl,
     http::{
@@ -34,7 +35,7 @@ use crate::{
         instant,
         json::JsonBody,
     },
-    storage::{self, Pool},
+    storage::{self, Pool, schema::recovery_codes},
 };
 
 /// The admin's own account.
@@ -99,19 +100,18 @@ fn current_password_schema() -> ObjectBuilder {
 
 /// `GET /api/account/`: returns the admin's own account.
 #[utoipa::path(
-    get,
-    path = "/api/account/",
-    tag = "account",
-    security(("bearer" = [])),
+    get, path = "/api/account/", tag = "account", security(("bearer" = [])),
     responses((status = 200, description = "The account", body = AccountResponse))
 )]
 pub(crate) async fn get_account(
     owner: AccountOwner,
     State(pool): State<Pool>,
 ) -> Result<Json<AccountResponse>, ApiError> {
-    let account = load_account(&pool, &owner).await?;
     let mut connection = storage::connection(&pool).await?;
-    let recovery_codes_left = second_factor::codes_left(&mut connection, owner.admin_id).await?;
+    let account = load_account(&mut connection, owner.admin_id).await?;
+    let codes = recovery_codes::table.filter(recovery_codes::admin_id.eq(owner.admin_id));
+    let codes = codes.filter(recovery_codes::used_at.is_null()).count();
+    let recovery_codes_left = codes.get_result(&mut connection).await?;
     let password_due_at = account.password_printed_at.map(|printed_at| printed_at + PRINTED_LIFETIME);
     Ok(Json(AccountResponse {
         username: account.username,
@@ -127,10 +127,7 @@ pub(crate) async fn get_account(
 
 /// `POST /api/account/password/`: changes the password, and ends all other sessions of the account.
 #[utoipa::path(
-    post,
-    path = "/api/account/password/",
-    tag = "account",
-    security(("bearer" = [])),
+    post, path = "/api/account/password/", tag = "account", security(("bearer" = [])),
     request_body = ref("#/components/schemas/PasswordForm"),
     responses(
         (status = 204, description = "The password is changed, and all other sessions have ended"),
@@ -142,14 +139,12 @@ pub(crate) async fn get_account(
 pub(crate) async fn change_password(
     owner: AccountOwner,
     browser: Browser,
-    State(reauthentication): State<Reauthentication>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AuthState>,
     State(public_url): State<Option<Arc<PublicUrl>>>,
     JsonBody(form): JsonBody<PasswordForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let Reauthentication { pool, passwords, limits } = &reauthentication;
-    let account = load_account(pool, &owner).await?;
+    let account = state.load_account(&owner).await?;
     if form.username != account.username {
         return Err(refused("username", say::ANOTHER_ACCOUNT));
     }
@@ -157,22 +152,16 @@ pub(crate) async fn change_password(
     if common::is_easily_guessed(&form.new_password, &account.username, host) {
         return Err(refused("new_password", say::PASSWORD_COMMON));
     }
-    let attempt = reauthentication.verify(&owner, &account, form.current_password).await?;
-    limits.forgive(pool, attempt.as_ref()).await?;
-    let hash = passwords.hash(form.new_password.into_owned()).await?;
-    let change = AccountChange::Password(&hash);
-    let ended = change_account(pool, &owner, &browser, &account.password_hash, change).await?;
-    sign_ins.forget_all(&ended);
+    state.confirm(&owner, &account, form.current_password).await?;
+    let hash = state.passwords.hash(form.new_password.into_owned()).await?;
+    state.change(&owner, &browser, &account, AccountChange::Password(&hash)).await?;
     tracing::info!("a password was changed");
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// `GET /api/account/sign-ins/`: lists the active sessions.
 #[utoipa::path(
-    get,
-    path = "/api/account/sign-ins/",
-    tag = "account",
-    security(("bearer" = [])),
+    get, path = "/api/account/sign-ins/", tag = "account", security(("bearer" = [])),
     responses((status = 200, description = "The sessions, the one refreshed last first", body = SignInsResponse))
 )]
 pub(crate) async fn list_sign_ins(
@@ -195,10 +184,7 @@ pub(crate) async fn list_sign_ins(
 ///
 /// Its access tokens stop working within ten seconds.
 #[utoipa::path(
-    post,
-    path = "/api/account/sign-ins/end/",
-    tag = "account",
-    security(("bearer" = [])),
+    post, path = "/api/account/sign-ins/end/", tag = "account", security(("bearer" = [])),
     request_body = EndParams,
     responses(
         (status = 204, description = "The session has ended"),
@@ -210,27 +196,21 @@ pub(crate) async fn list_sign_ins(
 pub(crate) async fn end_sign_in(
     owner: AccountOwner,
     browser: Browser,
-    State(reauthentication): State<Reauthentication>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AuthState>,
     JsonBody(params): JsonBody<EndParams>,
 ) -> Result<StatusCode, ApiError> {
     let form = SignInEndForm { current_password: params.current_password.unwrap_or_default().into() };
     let form = form.accept().map_err(ApiError::refused)?;
-    let former = reauthentication.confirm(&owner, form.current_password).await?;
-    if let Ok(family) = Base64UrlUnpadded::decode_vec(&params.id) {
-        let change = AccountChange::EndSession(&family);
-        let ended = change_account(&reauthentication.pool, &owner, &browser, &former, change).await?;
-        sign_ins.forget_all(&ended);
-    }
+    let account = state.load_account(&owner).await?;
+    state.confirm(&owner, &account, form.current_password).await?;
+    let family = Base64UrlUnpadded::decode_vec(&params.id).unwrap_or_default();
+    state.change(&owner, &browser, &account, AccountChange::EndSession(&family)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// `POST /api/account/sign-ins/end-others/`: ends all other sessions. Needs the password.
 #[utoipa::path(
-    post,
-    path = "/api/account/sign-ins/end-others/",
-    tag = "account",
-    security(("bearer" = [])),
+    post, path = "/api/account/sign-ins/end-others/", tag = "account", security(("bearer" = [])),
     request_body = ref("#/components/schemas/SignInEndForm"),
     responses(
         (status = 204, description = "The sessions have ended"),
@@ -242,14 +222,12 @@ pub(crate) async fn end_sign_in(
 pub(crate) async fn end_other_sign_ins(
     owner: AccountOwner,
     browser: Browser,
-    State(reauthentication): State<Reauthentication>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AuthState>,
     JsonBody(form): JsonBody<SignInEndForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let former = reauthentication.confirm(&owner, form.current_password).await?;
-    let change = AccountChange::EndOtherSessions;
-    let ended = change_account(&reauthentication.pool, &owner, &browser, &former, change).await?;
-    sign_ins.forget_all(&ended);
+    let account = state.load_account(&owner).await?;
+    state.confirm(&owner, &account, form.current_password).await?;
+    state.change(&owner, &browser, &account, AccountChange::EndOtherSessions).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,19 +1,25 @@
 //! `agency-server admin`.
-
-mod sessions;
+#![expect(clippy::print_stdout, reason = "the command prints the results")]
 
 #[cfg(test)]
 mod tests;
 
-use anyhow::Result;
+use agency_core::{
+    admin::{EMAIL, FIRST_NAME, LAST_NAME},
+    login::RULES,
+    rule::TextRule,
+};
+use anyhow::{Result, anyhow};
 use clap::Args;
+use diesel::prelude::*;
+use diesel_async::{AsyncConnection as _, RunQueryDsl};
 
 use crate::{
     auth::{
-        admins,
-        profile::{self, Profile},
+        account::events::{Actor, set_actor},
+        admins::{self, AdminChange},
     },
-    storage::Pool,
+    storage::{self, Pool, schema::admins as accounts},
 };
 
 /// An account, and what to do with it.
@@ -55,28 +61,82 @@ struct Instead {
     events: bool,
 }
 
+/// The parts of the profile to set; others stay as they are.
+#[derive(Args, AsChangeset, Default)]
+#[diesel(table_name = accounts)]
+pub(crate) struct Profile {
+    /// The first name
+    #[arg(long, value_parser = accept(&FIRST_NAME))]
+    first_name: Option<String>,
+    /// The last name
+    #[arg(long, value_parser = accept(&LAST_NAME))]
+    last_name: Option<String>,
+    /// The email address
+    #[arg(long, value_parser = accept(&EMAIL))]
+    email: Option<String>,
+}
+
+impl Profile {
+    const fn is_empty(&self) -> bool {
+        self.first_name.is_none() && self.last_name.is_none() && self.email.is_none()
+    }
+}
+
+/// Returns a parser of an option by its rule.
+fn accept(rule: &'static TextRule) -> impl Fn(&str) -> Result<String> + Clone {
+    |text| {
+        let text = rule.normalize(text);
+        rule.check_normalized(&text).map_err(|message| anyhow!("{message}"))?;
+        Ok(text.into_owned())
+    }
+}
+
 impl AdminCommand {
     /// Runs the command.
     pub(crate) async fn run_admin_command(self, pool: &Pool) -> Result<()> {
         let (name, instead) = (self.name.as_str(), self.instead);
-        if instead.remove {
-            return admins::remove(pool, name).await;
-        }
-        if instead.no_second_factor {
-            return admins::end_second_factor(pool, name).await;
-        }
-        if instead.sign_ins {
-            return sessions::print_sessions(pool, name).await;
-        }
-        if let Some(id) = instead.end_sign_in {
-            return sessions::end_session(pool, name, &id).await;
-        }
-        if instead.end_sign_ins {
-            return sessions::end_sessions(pool, name).await;
-        }
-        if instead.events {
-            return sessions::print_events(pool, name).await;
-        }
-        profile::create_or_change(pool, name, &self.profile, self.first).await
+        let change = if instead.remove {
+            AdminChange::Remove
+        } else if instead.no_second_factor {
+            AdminChange::EndSecondFactor
+        } else if let Some(id) = instead.end_sign_in {
+            AdminChange::EndSession(id)
+        } else if instead.end_sign_ins {
+            AdminChange::EndSessions
+        } else if instead.sign_ins {
+            return admins::print_sessions(pool, name).await;
+        } else if instead.events {
+            return admins::print_events(pool, name).await;
+        } else {
+            return create_or_change(pool, name, &self.profile, self.first).await;
+        };
+        admins::change(pool, name, change).await
     }
+}
+
+/// Creates an admin with a profile, or changes the profile of an existing one. Without options, resets the password of an
+/// existing one.
+pub(crate) async fn create_or_change(pool: &Pool, name: &str, profile: &Profile, first: bool) -> Result<()> {
+    if profile.is_empty() {
+        return admins::create_or_reset(pool, name, first).await;
+    }
+    if update_profile(pool, name, profile).await? {
+        println!("changed: {}", RULES.username.normalize(name));
+        return Ok(());
+    }
+    admins::create_or_reset(pool, name, first).await?;
+    update_profile(pool, name, profile).await.map(drop)
+}
+
+/// Changes the profile of an admin, and returns whether there is one.
+async fn update_profile(pool: &Pool, name: &str, profile: &Profile) -> Result<bool> {
+    let mut connection = storage::get(pool).await?;
+    let account = accounts::table.filter(accounts::username.eq(RULES.username.normalize(name)));
+    let changed = connection
+        .transaction(async |connection| -> QueryResult<usize> {
+            set_actor(connection, Actor::Command).await?;
+            diesel::update(account).set(profile).execute(connection).await
+        })
+        .await?;
+    Ok(changed > 0)
 }

@@ -7,7 +7,8 @@ use serde_json::json;
 use super::{DeviceCookie, DeviceCookies, MAX_ACCOUNTS};
 use crate::{
     auth::{
-        admins, queries,
+        admins::{self, AdminChange},
+        queries,
         second_factor::tests::{code, switched_on},
     },
     config::{PublicUrl, RateLimits, Secrets},
@@ -150,7 +151,7 @@ async fn ignores_device_cookie_of_another_account() {
     let mark = own.strip_prefix("device=").unwrap();
     let credentials = {
         let mut connection = app.pool().get().await.unwrap();
-        queries::find_credentials(&mut connection, "ada").await.unwrap().unwrap()
+        queries::find_account(&mut connection, "ada").await.unwrap().unwrap()
     };
     let made = |secret: &str, age: Duration| {
         let secrets = Secrets { current: secret.into(), former: None };
@@ -190,7 +191,7 @@ async fn ignores_device_cookie_of_another_account() {
         assert_eq!(status(&app, good, "ada").await, StatusCode::OK, "{good}");
     }
     // The name alone makes no account the one that the mark is of.
-    admins::remove(app.pool(), "ada").await.unwrap();
+    admins::change(app.pool(), "ada", AdminChange::Remove).await.unwrap();
     app.execute("DELETE FROM attempt_windows").await;
     app.sign_in("ada").await;
     shut(&app, "ada").await;

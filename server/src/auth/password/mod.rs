@@ -1,7 +1,5 @@
 //! Hashes passwords with argon2id, off the async threads, a few at a time.
 
-mod limit;
-
 #[cfg(test)]
 mod tests;
 
@@ -16,26 +14,30 @@ use argon2::{
     password_hash::phc::{Output, PasswordHash, Salt},
 };
 use prometheus_client::metrics::counter::Counter;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
 
-pub(crate) use limit::Admission;
-
-use crate::{auth::password::limit::ConcurrencyLimit, http::error::ApiError};
+use crate::{http::error::ApiError, storage::slug};
 
 /// The passwords hashed at the same time, for each kind of caller. Each takes 19 MiB and a core.
 static AT_ONCE: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2)));
 
-/// The longest wait for a permit, after which the caller gets 503.
-const TIMEOUT: Duration = Duration::from_secs(10);
-
 /// The hash to verify for unknown accounts, so that they take the same time.
-static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::storage::slug::random()).unwrap_or_default());
+static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&slug::random()).unwrap_or_default());
+
+/// The callers of a kind that may wait or hash before others get 503.
+const MAX_ADMITTED: usize = 64;
 
 /// Verifies and hashes passwords.
 #[derive(Clone)]
 pub(crate) struct Passwords {
-    strangers: ConcurrencyLimit,
-    known: ConcurrencyLimit,
+    strangers: Permits,
+    known: Permits,
+    /// The longest wait for a permit, after which the caller gets 503.
+    timeout: Duration,
     /// Memory of earlier hashes. Freed each time, blocks of this size would fragment the heap.
     spare: Arc<Mutex<Vec<Vec<Block>>>>,
     /// The number of verified passwords.
@@ -50,6 +52,28 @@ pub(crate) enum Caller {
     Known,
 }
 
+/// The permits of a kind of callers.
+#[derive(Clone)]
+struct Permits {
+    admitted: Arc<Semaphore>,
+    running: Arc<Semaphore>,
+}
+
+/// An admitted caller, until it is dropped.
+pub(crate) struct Admission {
+    _admitted: OwnedSemaphorePermit,
+    running: Arc<Semaphore>,
+    timeout: Duration,
+}
+
+impl Admission {
+    /// Waits for a permit to hash. Fails with 503 when it takes too long.
+    async fn permit(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        let permit = timeout(self.timeout, Arc::clone(&self.running).acquire_owned()).await;
+        permit.map_err(|_| ApiError::unavailable())?.map_err(|_| ApiError::internal())
+    }
+}
+
 /// The load of password hashing, in callers.
 pub(crate) struct Load {
     pub(crate) running: usize,
@@ -58,36 +82,38 @@ pub(crate) struct Load {
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self::with_timeout(TIMEOUT)
+        Self::with_timeout(Duration::from_secs(10))
     }
 }
 
 impl Passwords {
     fn with_timeout(timeout: Duration) -> Self {
         LazyLock::force(&NOBODY);
-        let limit = || ConcurrencyLimit::new(*AT_ONCE, timeout);
-        Self { strangers: limit(), known: limit(), spare: Arc::default(), checks: Counter::default() }
+        let semaphore = |permits| Arc::new(Semaphore::new(permits));
+        let permits = || Permits { admitted: semaphore(MAX_ADMITTED), running: semaphore(*AT_ONCE) };
+        let (strangers, known) = (permits(), permits());
+        Self { strangers, known, timeout, spare: Arc::default(), checks: Counter::default() }
     }
 
     pub(crate) fn load(&self) -> Load {
-        let (strangers, known) = (self.strangers.load(), self.known.load());
-        let sum = usize::saturating_add;
-        Load {
-            running: sum(strangers.running, known.running),
-            waiting: sum(strangers.waiting, known.waiting),
-        }
+        let free = |permits: fn(&Permits) -> &Semaphore| {
+            permits(&self.strangers)
+                .available_permits()
+                .saturating_add(permits(&self.known).available_permits())
+        };
+        let running = AT_ONCE.saturating_mul(2).saturating_sub(free(|permits| &permits.running));
+        let admitted = MAX_ADMITTED.saturating_mul(2).saturating_sub(free(|permits| &permits.admitted));
+        Load { running, waiting: admitted.saturating_sub(running) }
     }
 
-    /// Admits a caller, before anything of its request is counted.
-    ///
-    /// # Errors
-    ///
-    /// 503 when too many of its kind are admitted already.
+    /// Admits a caller, before anything of its request is counted. Fails with 503 when too many of its kind are admitted.
     pub(crate) fn admit(&self, caller: Caller) -> Result<Admission, ApiError> {
-        match caller {
-            Caller::Stranger => self.strangers.admit(),
-            Caller::Known => self.known.admit(),
-        }
+        let Permits { admitted, running } = match caller {
+            Caller::Stranger => self.strangers.clone(),
+            Caller::Known => self.known.clone(),
+        };
+        let admitted = admitted.try_acquire_owned().map_err(|_| ApiError::unavailable())?;
+        Ok(Admission { _admitted: admitted, running, timeout: self.timeout })
     }
 
     /// Returns whether a password is the one behind a hash. Without a hash, returns false after the same work.

@@ -5,7 +5,13 @@ use serde_json::{Value, json};
 
 use super::tests::{change, code, confirm, switched_on};
 use crate::{
-    auth::{admins, second_factor::totp::SECRET_LENGTH, signed_in::AccountOwner, token::SignIn},
+    auth::{
+        admins::{self, AdminChange},
+        second_factor::totp::SECRET_LENGTH,
+        sign_ins::Access,
+        signed_in::AccountOwner,
+        token::SignIn,
+    },
     config::{RateLimits, Secrets},
     testing::app::{PASSWORD, SECRET, TestApp, pair, parts},
 };
@@ -88,7 +94,7 @@ async fn expires_signed_secret_after_30_minutes() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let SignIn { admin_id, family, since } = app.sign_in_of(&access);
-    let owner = AccountOwner::new(admin_id, family, since);
+    let owner = AccountOwner { admin_id, family, since, access: Access::Full };
     let secret = [7; SECRET_LENGTH];
     let setup = |age: i64| {
         let begun = Utc::now() - Duration::minutes(age);
@@ -136,7 +142,7 @@ async fn ends_other_sessions_when_asked() {
         assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
         let ended = app.rows("account_events WHERE event = 'other sign-ins ended' AND by = 'owner'").await;
         assert_eq!(ended, i64::from(end_others));
-        admins::end_second_factor(app.pool(), "ada").await.unwrap();
+        admins::change(app.pool(), "ada", AdminChange::EndSecondFactor).await.unwrap();
     }
 }
 

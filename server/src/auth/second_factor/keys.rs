@@ -6,12 +6,12 @@ use agency_core::second_factor::{RECOVERY_ALPHABET, RECOVERY_LENGTH};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, Mac as _};
-use rand::seq::IndexedRandom as _;
 use sha2::Sha256;
 
 use crate::{
     auth::{second_factor::totp::SECRET_LENGTH, signed_in::AccountOwner},
     config::{Secrets, Signing},
+    storage::slug,
 };
 
 /// The purposes of the derived keys.
@@ -80,9 +80,7 @@ fn setup_mac(mac: &Hmac<Sha256>, owner: &AccountOwner, expires: [u8; 8], secret:
 
 /// Returns 10 of 31 characters: 49 random bits.
 fn random_code() -> String {
-    let mut rng = rand::rng();
-    let drawn = (0..RECOVERY_LENGTH).filter_map(|_| RECOVERY_ALPHABET.choose(&mut rng));
-    drawn.map(|&byte| char::from(byte)).collect()
+    slug::random_text(RECOVERY_ALPHABET, RECOVERY_LENGTH)
 }
 
 /// Formats a code in two halves, which are easier to copy.

@@ -1,10 +1,8 @@
 //! Two-factor authentication: time-based codes of an app, and recovery codes.
 
-mod change;
 mod keys;
 mod queries;
 pub(crate) mod routes;
-pub(crate) mod sign_in;
 mod totp;
 
 #[cfg(test)]
@@ -12,7 +10,5 @@ mod change_tests;
 #[cfg(test)]
 pub(super) mod tests;
 
-pub(crate) use change::ChangeState;
 pub(crate) use keys::SecondFactorKeys;
-pub(crate) use queries::{VerifiedFactor, codes_left, turn_off};
-pub(crate) use sign_in::{ChallengeResponse, create_challenge};
+pub(crate) use queries::{VerifiedFactor, find_secret, turn_off};

@@ -2,18 +2,19 @@
 
 use agency_core::second_factor::Code;
 use chrono::{DateTime, Utc};
-use diesel::{dsl, prelude::*, sql_types::Timestamptz};
+use diesel::{dsl, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     auth::{
         account::events::{RECOVERY_CODE_USED, record_event},
-        queries::Credentials,
-        second_factor::{keys::SecondFactorKeys, totp},
+        queries::Account,
+        second_factor::totp,
+        state::AuthState,
     },
     http::error::ApiError,
     storage::{
-        self, Pool,
+        self,
         schema::{admins, recovery_codes, second_factors},
     },
 };
@@ -28,9 +29,8 @@ pub(crate) enum VerifiedFactor {
 
 impl VerifiedFactor {
     /// Verifies a code; none if it is wrong. Whether a code of the app was used before shows when it is spent.
-    pub(super) async fn verify(
-        pool: &Pool,
-        keys: &SecondFactorKeys,
+    pub(crate) async fn verify(
+        state: &AuthState,
         admin_id: i64,
         secret: Vec<u8>,
         code: &str,
@@ -41,10 +41,10 @@ impl VerifiedFactor {
                 Ok(step.map(|step| Self::Totp { secret, step }))
             }
             Some(Code::Recovery(code)) => {
-                let mut connection = storage::connection(pool).await?;
+                let mut connection = storage::connection(&state.pool).await?;
                 let found = recovery_codes::table
                     .filter(recovery_codes::admin_id.eq(admin_id))
-                    .filter(recovery_codes::code_hash.eq_any(keys.hashes(admin_id, &code)))
+                    .filter(recovery_codes::code_hash.eq_any(state.factor_keys.hashes(admin_id, &code)))
                     .filter(recovery_codes::used_at.is_null())
                     .select(recovery_codes::id)
                     .first(&mut connection)
@@ -69,11 +69,10 @@ impl VerifiedFactor {
             }
             Self::Recovery { id } => {
                 let unused = recovery_codes::table.find(id).filter(recovery_codes::used_at.is_null());
-                let used_at = dsl::now.into_sql::<Timestamptz>().nullable();
-                let spend = diesel::update(unused).set(recovery_codes::used_at.eq(used_at));
+                let spend = diesel::update(unused).set(recovery_codes::used_at.eq(dsl::now));
                 let is_spent = spend.execute(connection).await? > 0;
                 if is_spent {
-                    record_event(connection, admin_id, RECOVERY_CODE_USED, 1).await?;
+                    record_event(connection, admin_id, RECOVERY_CODE_USED).await?;
                 }
                 Ok(is_spent)
             }
@@ -81,16 +80,16 @@ impl VerifiedFactor {
     }
 }
 
-/// Returns the username, the credentials and the secret of an admin with two-factor authentication.
-pub(super) async fn find_secret(
+/// Returns the account and the secret of an admin with two-factor authentication.
+pub(crate) async fn find_secret(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
-) -> QueryResult<Option<(String, Credentials, Vec<u8>)>> {
+) -> QueryResult<Option<(Account, Vec<u8>)>> {
     admins::table
         .inner_join(second_factors::table)
         .filter(admins::id.eq(admin_id))
         .filter(admins::second_factor_at.is_not_null())
-        .select((admins::username, Credentials::as_select(), second_factors::secret))
+        .select((Account::as_select(), second_factors::secret))
         .first(connection)
         .await
         .optional()
@@ -112,16 +111,6 @@ pub(super) async fn set_secret(
         .map(drop)
 }
 
-/// Counts the unused recovery codes of an admin.
-pub(crate) async fn codes_left(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<i64> {
-    recovery_codes::table
-        .filter(recovery_codes::admin_id.eq(admin_id))
-        .filter(recovery_codes::used_at.is_null())
-        .count()
-        .get_result(connection)
-        .await
-}
-
 /// Replaces the recovery codes of an admin.
 pub(super) async fn replace_recovery_codes(
     connection: &mut AsyncPgConnection,
@@ -138,7 +127,7 @@ pub(super) async fn replace_recovery_codes(
 /// Turns the second factor on.
 pub(super) async fn turn_on(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<()> {
     diesel::update(admins::table.find(admin_id))
-        .set(admins::second_factor_at.eq(dsl::now.into_sql::<Timestamptz>().nullable()))
+        .set(admins::second_factor_at.eq(dsl::now))
         .execute(connection)
         .await
         .map(drop)

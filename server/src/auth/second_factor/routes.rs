@@ -1,6 +1,4 @@
-//! The owner's calls of the second factor.
-
-use std::sync::Arc;
+//! The owner's calls of the second factor. Password and code confirm its changes.
 
 use agency_core::{
     messages::server as say,
@@ -9,27 +7,31 @@ use agency_core::{
 };
 use axum::{Json, extract::State, http::StatusCode};
 use chrono::Utc;
+use diesel_async::AsyncConnection as _;
 use serde::{Deserialize, Serialize};
 use utoipa::{ToSchema, openapi::ObjectBuilder};
 
 use crate::{
     auth::{
-        account::queries::load_account,
+        account::{
+            change::{end_other_sessions, lock_for_owner, refused},
+            events::{RECOVERY_CODES_MADE, record_event},
+        },
         browser::Browser,
         second_factor::{
-            change::{Change, ChangeState},
-            keys::{SecondFactorKeys, Secret},
+            keys::Secret,
+            queries::{self, VerifiedFactor},
             totp::{self, SetupResponse},
         },
-        sign_ins::SignIns,
         signed_in::AccountOwner,
+        state::AuthState,
     },
     http::{
         describe_rules,
         error::{ApiError, ErrorResponse},
         json::JsonBody,
     },
-    storage::Pool,
+    storage,
 };
 
 /// New recovery codes, which are shown only once.
@@ -66,10 +68,7 @@ fn code_schema() -> ObjectBuilder {
 ///
 /// It is not stored yet: send it back with its first code, in the same session and within 30 minutes.
 #[utoipa::path(
-    post,
-    path = "/api/account/second-factor/",
-    tag = "account",
-    security(("bearer" = [])),
+    post, path = "/api/account/second-factor/", tag = "account", security(("bearer" = [])),
     responses(
         (status = 200, description = "The secret for an app", body = SetupResponse),
         (status = 409, description = "Two-factor authentication is already on", body = ErrorResponse)
@@ -77,15 +76,14 @@ fn code_schema() -> ObjectBuilder {
 )]
 pub(crate) async fn begin_second_factor(
     owner: AccountOwner,
-    State(pool): State<Pool>,
-    State(keys): State<Arc<SecondFactorKeys>>,
+    State(state): State<AuthState>,
 ) -> Result<Json<SetupResponse>, ApiError> {
-    let account = load_account(&pool, &owner).await?;
+    let account = state.load_account(&owner).await?;
     if account.second_factor_at.is_some() {
         return Err(ApiError::new(StatusCode::CONFLICT, say::SECOND_FACTOR_ON));
     }
     let secret: Secret = rand::random();
-    let setup = keys.sign_setup(&owner, &secret, Utc::now());
+    let setup = state.factor_keys.sign_setup(&owner, &secret, Utc::now());
     Ok(Json(totp::setup_response(&secret, &account.username, setup)?))
 }
 
@@ -93,10 +91,7 @@ pub(crate) async fn begin_second_factor(
 ///
 /// Also ends all other sessions, if `end_others` is true.
 #[utoipa::path(
-    post,
-    path = "/api/account/second-factor/confirm/",
-    tag = "account",
-    security(("bearer" = [])),
+    post, path = "/api/account/second-factor/confirm/", tag = "account", security(("bearer" = [])),
     request_body = ConfirmParams,
     responses(
         (status = 200, description = "Two-factor authentication is on", body = RecoveryCodesResponse),
@@ -108,8 +103,7 @@ pub(crate) async fn begin_second_factor(
 pub(crate) async fn confirm_second_factor(
     owner: AccountOwner,
     browser: Browser,
-    State(state): State<ChangeState>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AuthState>,
     JsonBody(params): JsonBody<ConfirmParams>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
     let ConfirmParams { setup, end_others, current_password, code } = params;
@@ -117,21 +111,18 @@ pub(crate) async fn confirm_second_factor(
         current_password: current_password.unwrap_or_default().into(),
         code: code.unwrap_or_default().into(),
     };
-    let secret = state.keys.read_setup(&owner, &setup, Utc::now());
+    let secret = state.factor_keys.read_setup(&owner, &setup, Utc::now());
     let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;
-    let (recovery_codes, hashes) = state.keys.generate_codes(owner.admin_id);
+    let (recovery_codes, hashes) = state.factor_keys.generate_codes(owner.admin_id);
     let change = Change::On { secret, hashes, end_others };
-    sign_ins.forget_all(&state.change(&owner, &browser, &form, change).await?);
+    state.change_second_factor(&owner, &browser, &form, change).await?;
     tracing::info!("two-factor authentication was turned on");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
 
 /// `POST /api/account/second-factor/recovery-codes/`: replaces the recovery codes, and returns ten new ones.
 #[utoipa::path(
-    post,
-    path = "/api/account/second-factor/recovery-codes/",
-    tag = "account",
-    security(("bearer" = [])),
+    post, path = "/api/account/second-factor/recovery-codes/", tag = "account", security(("bearer" = [])),
     request_body = ref("#/components/schemas/SecondFactorChangeForm"),
     responses(
         (status = 200, description = "The new codes", body = RecoveryCodesResponse),
@@ -143,21 +134,18 @@ pub(crate) async fn confirm_second_factor(
 pub(crate) async fn renew_recovery_codes(
     owner: AccountOwner,
     browser: Browser,
-    State(state): State<ChangeState>,
+    State(state): State<AuthState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let (recovery_codes, hashes) = state.keys.generate_codes(owner.admin_id);
-    state.change(&owner, &browser, &form, Change::Renewed(hashes)).await?;
+    let (recovery_codes, hashes) = state.factor_keys.generate_codes(owner.admin_id);
+    state.change_second_factor(&owner, &browser, &form, Change::Renewed(hashes)).await?;
     tracing::info!("new recovery codes were created");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
 
 /// `POST /api/account/second-factor/off/`: turns two-factor authentication off.
 #[utoipa::path(
-    post,
-    path = "/api/account/second-factor/off/",
-    tag = "account",
-    security(("bearer" = [])),
+    post, path = "/api/account/second-factor/off/", tag = "account", security(("bearer" = [])),
     request_body = ref("#/components/schemas/SecondFactorChangeForm"),
     responses(
         (status = 204, description = "Two-factor authentication is off"),
@@ -169,10 +157,95 @@ pub(crate) async fn renew_recovery_codes(
 pub(crate) async fn end_second_factor(
     owner: AccountOwner,
     browser: Browser,
-    State(state): State<ChangeState>,
+    State(state): State<AuthState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
-    state.change(&owner, &browser, &form, Change::Off).await?;
+    state.change_second_factor(&owner, &browser, &form, Change::Off).await?;
     tracing::info!("two-factor authentication was turned off");
     Ok(StatusCode::NO_CONTENT)
+}
+
+enum Change {
+    On {
+        secret: Secret,
+        /// Hashes of its recovery codes.
+        hashes: Vec<String>,
+        /// Whether all other sessions end, which were started without it.
+        end_others: bool,
+    },
+    Off,
+    /// Replaces its recovery codes by those of these hashes.
+    Renewed(Vec<String>),
+}
+
+impl AuthState {
+    /// Changes the second factor. Uses the code up and makes the change, or neither. Fails with 422 for a wrong password
+    /// or code, with 409 if it is already on, already off, or the password was changed at the same time.
+    async fn change_second_factor(
+        &self,
+        owner: &AccountOwner,
+        browser: &Browser,
+        form: &SecondFactorChangeForm<'_>,
+        change: Change,
+    ) -> Result<(), ApiError> {
+        let (pool, admin_id) = (&self.pool, owner.admin_id);
+        let form = form.accept().map_err(ApiError::refused)?;
+        let account = self.load_account(owner).await?;
+        let attempt = self.verify(owner, &account, form.current_password).await?;
+        let outcome = async {
+            change.check_applies(account.second_factor_at.is_some())?;
+            let code_wrong = || refused("code", say::CODE_WRONG);
+            let secret = if let Change::On { secret, .. } = &change {
+                secret.to_vec()
+            } else {
+                let found = queries::find_secret(&mut *storage::connection(pool).await?, admin_id).await?;
+                found.ok_or_else(code_wrong)?.1
+            };
+            let factor = VerifiedFactor::verify(self, admin_id, secret, &form.code).await?;
+            let factor = factor.ok_or_else(code_wrong)?;
+            let mut connection = storage::connection(pool).await?;
+            connection
+                .transaction(async |connection| -> Result<Vec<Vec<u8>>, ApiError> {
+                    let account = lock_for_owner(connection, owner, browser, &account.password_hash).await?;
+                    change.check_applies(account.second_factor_at.is_some())?;
+                    if let Change::On { secret, .. } = &change {
+                        queries::set_secret(connection, admin_id, secret).await?;
+                    }
+                    if !factor.spend(connection, admin_id).await? {
+                        return Err(code_wrong());
+                    }
+                    match &change {
+                        Change::On { hashes, end_others, .. } => {
+                            queries::replace_recovery_codes(connection, admin_id, hashes).await?;
+                            queries::turn_on(connection, admin_id).await?;
+                            if *end_others {
+                                return Ok(end_other_sessions(connection, owner).await?);
+                            }
+                        }
+                        Change::Off => drop(queries::turn_off(connection, admin_id).await?),
+                        Change::Renewed(hashes) => {
+                            queries::replace_recovery_codes(connection, admin_id, hashes).await?;
+                            record_event(connection, admin_id, RECOVERY_CODES_MADE).await?;
+                        }
+                    }
+                    Ok(Vec::new())
+                })
+                .await
+        };
+        let ended = self.limits.settle(&attempt, outcome.await).await?;
+        self.limits.forgive(&attempt, None).await?;
+        self.sign_ins.forget_all(&ended);
+        Ok(())
+    }
+}
+
+impl Change {
+    /// Returns 409 if the second factor is already on, or off.
+    fn check_applies(&self, is_on: bool) -> Result<(), ApiError> {
+        let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
+        if matches!(self, Self::On { .. }) == is_on {
+            return Err(ApiError::new(StatusCode::CONFLICT, sentence));
+        }
+        Ok(())
+    }
 }

@@ -6,7 +6,7 @@ use totp_rs::{Builder, Secret};
 
 use crate::{
     auth::{
-        admins,
+        admins::{self, AdminChange},
         token::{SignIn, TokenType, fingerprint},
     },
     config::RateLimits,
@@ -185,7 +185,7 @@ async fn ends_challenge_with_time_password_and_account() {
     let claims = app.state.keys.verify(&given, TokenType::Challenge).unwrap().sign_in().unwrap();
     let sign = |family: Vec<u8>, age| {
         let given = SignIn { family, ..claims.clone() };
-        app.state.keys.sign(TokenType::Challenge, &given, Utc::now() - age).unwrap()
+        app.state.keys.sign(TokenType::Challenge, &given, Utc::now() - age, None).unwrap()
     };
     let late = sign(claims.family.clone(), Duration::minutes(5));
     let of_another = sign(fingerprint("another hash"), Duration::zero());
@@ -196,7 +196,7 @@ async fn ends_challenge_with_time_password_and_account() {
     assert_eq!(answer(&app, &in_time, &code(&secret, 0)).await.status(), StatusCode::OK);
     admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
     refused(&app, &given, &code(&secret, 1), say::CHALLENGE_ENDED).await;
-    admins::remove(app.pool(), "ada").await.unwrap();
+    admins::change(app.pool(), "ada", AdminChange::Remove).await.unwrap();
     refused(&app, &given, &code(&secret, 1), say::CHALLENGE_ENDED).await;
     assert_eq!(app.rows("second_factors").await + app.rows("recovery_codes").await, 0);
 }
@@ -272,7 +272,7 @@ async fn turns_off_second_factor_by_command() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     switched_on(&app, &access).await;
-    admins::end_second_factor(app.pool(), " ada ").await.unwrap();
+    admins::change(app.pool(), " ada ", AdminChange::EndSecondFactor).await.unwrap();
     let login = json!({"username": "ada", "password": PASSWORD});
     let (status, body) = parts(app.post("/api/token/", &login).await).await;
     assert_eq!(status, StatusCode::OK);
@@ -281,7 +281,7 @@ async fn turns_off_second_factor_by_command() {
     for (name, refusal) in
         [("ada", "the admin \"ada\" has no second factor"), ("eve", "there is no admin \"eve\"")]
     {
-        let error = admins::end_second_factor(app.pool(), name).await.unwrap_err();
+        let error = admins::change(app.pool(), name, AdminChange::EndSecondFactor).await.unwrap_err();
         assert_eq!(error.to_string(), refusal);
     }
 }

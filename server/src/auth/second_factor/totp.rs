@@ -1,6 +1,7 @@
 //! Time-based codes (RFC 6238) of six digits and 30 seconds, as all apps support them.
 
-use anyhow::{Result, anyhow};
+use std::fmt::Display;
+
 use chrono::{DateTime, Utc};
 use qrcode::{Color, EcLevel, QrCode};
 use serde::Serialize;
@@ -40,8 +41,7 @@ pub(crate) struct QrResponse {
 /// differ.
 pub(super) fn find_step(secret: &[u8], code: &str, now: DateTime<Utc>) -> Result<Option<i64>, ApiError> {
     let now = u64::try_from(now.timestamp()).unwrap_or_default();
-    let step = totp(secret, "").map_err(|error| unusable(&error))?.check(code, now);
-    Ok(step.and_then(|step| i64::try_from(step).ok()))
+    Ok(totp(secret, "")?.check(code, now).and_then(|step| i64::try_from(step).ok()))
 }
 
 /// Returns a new secret for an app, and `setup`, which confirms it with the first code.
@@ -50,10 +50,10 @@ pub(super) fn setup_response(
     username: &str,
     setup: String,
 ) -> Result<SetupResponse, ApiError> {
-    let uri = totp(secret, username).and_then(|totp| Ok(totp.to_url()?)).map_err(|error| unusable(&error))?;
-    let qr =
-        QrCode::with_error_correction_level(&uri, EcLevel::L).map_err(|error| unusable(&error.into()))?;
-    let letters = totp(secret, "").map_err(|error| unusable(&error))?.secret().to_base32();
+    let totp = totp(secret, username)?;
+    let uri = totp.to_url().map_err(unusable)?;
+    let qr = QrCode::with_error_correction_level(&uri, EcLevel::L).map_err(unusable)?;
+    let letters = totp.secret().to_base32();
     let groups = letters.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>();
     Ok(SetupResponse { secret: groups.join(" "), uri, qr: svg_path(&qr), setup })
 }
@@ -65,14 +65,14 @@ fn svg_path(qr: &QrCode) -> QrResponse {
     QrResponse { side, path: path.collect() }
 }
 
-fn totp(secret: &[u8], username: &str) -> Result<Totp> {
+fn totp(secret: &[u8], username: &str) -> Result<Totp, ApiError> {
     // A colon would end the issuer in the URI.
     let username = username.replace(':', " ");
     let builder = Builder::new().with_secret(secret.to_vec()).with_account_name(username);
-    builder.with_issuer(Some(ISSUER)).build().map_err(|error| anyhow!("{error}"))
+    builder.with_issuer(Some(ISSUER)).build().map_err(unusable)
 }
 
-fn unusable(error: &anyhow::Error) -> ApiError {
+fn unusable(error: impl Display) -> ApiError {
     tracing::error!(%error, "a second factor cannot be used");
     ApiError::internal()
 }

@@ -6,7 +6,7 @@ use lettre::Address;
 use crate::{
     background::mail::{
         message::Letter,
-        queue::{self, Retried},
+        queue,
         transport::{Outcome, Transport},
         worker::Timing,
     },
@@ -48,7 +48,7 @@ pub(crate) async fn retry_failed_mails(pool: &Pool, config: Option<&MailConfig>)
     let config = config.context("no mail is sent: SMTP_URL is not set")?;
     let notified = config.notify.iter().map(Address::to_string).collect::<Vec<_>>();
     let mut connection = storage::get(pool).await?;
-    let Retried { again, dropped } = queue::requeue_failed(&mut connection, &notified).await?;
+    let (again, dropped) = queue::requeue_failed(&mut connection, &notified).await?;
     println!("sent again: {again}");
     if dropped > 0 {
         println!("dropped, because NOTIFY does not name their recipients: {dropped}");

@@ -42,20 +42,13 @@ impl<S> BoundedLines<S> {
     }
 
     fn count(&mut self, read: &[u8]) -> io::Result<()> {
-        for line in read.split_inclusive(|byte| *byte == b'\n') {
-            self.line_bytes = self.line_bytes.saturating_add(line.len());
-            self.check()?;
-            if line.ends_with(b"\n") {
-                self.line_bytes = 0;
+        for byte in read {
+            // A further read fails again.
+            if self.line_bytes >= LINE_BYTES {
+                let message = format!("the mail server sent a line of more than {LINE_BYTES} bytes");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
-        }
-        Ok(())
-    }
-
-    fn check(&self) -> io::Result<()> {
-        if self.line_bytes > LINE_BYTES {
-            let message = format!("the mail server sent a line of more than {LINE_BYTES} bytes");
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            self.line_bytes = if *byte == b'\n' { 0 } else { self.line_bytes.saturating_add(1) };
         }
         Ok(())
     }
@@ -68,8 +61,6 @@ impl<S: AsyncRead + Unpin> AsyncRead for BoundedLines<S> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        // A further read fails again.
-        this.check()?;
         if !this.greeting.is_empty() {
             let (now, later) = this.greeting.split_at(this.greeting.len().min(buffer.remaining()));
             buffer.put_slice(now);

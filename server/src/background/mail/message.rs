@@ -31,32 +31,22 @@ impl Letter {
         visitor: Option<&Address>,
     ) -> Self {
         let reply = if visitor.is_some() { Reply::Reaches } else { Reply::Misses };
-        Self {
-            subject: arrived.subject(),
-            text: arrived.body(link, reply),
-            reply_to: visitor.cloned(),
-            auto_submitted: "auto-generated",
-        }
+        let letter = Self::new(arrived.subject(), arrived.body(link, reply), "auto-generated");
+        Self { reply_to: visitor.cloned(), ..letter }
     }
 
     /// Creates the acknowledgement for a visitor, which is the same for all.
     pub(crate) fn acknowledgement() -> Self {
-        Self {
-            subject: ACKNOWLEDGEMENT_SUBJECT.to_owned(),
-            text: ACKNOWLEDGEMENT_BODY.to_owned(),
-            reply_to: None,
-            auto_submitted: "auto-replied",
-        }
+        Self::new(ACKNOWLEDGEMENT_SUBJECT.to_owned(), ACKNOWLEDGEMENT_BODY.to_owned(), "auto-replied")
     }
 
     /// Creates a test mail.
     pub(super) fn test() -> Self {
-        Self {
-            subject: TEST_SUBJECT.to_owned(),
-            text: TEST_BODY.to_owned(),
-            reply_to: None,
-            auto_submitted: "auto-generated",
-        }
+        Self::new(TEST_SUBJECT.to_owned(), TEST_BODY.to_owned(), "auto-generated")
+    }
+
+    fn new(subject: String, text: String, auto_submitted: &'static str) -> Self {
+        Self { subject, text, reply_to: None, auto_submitted }
     }
 
     /// Renders headers and text in ASCII, without the sender.

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::{
-    dsl::{count_star, sql},
+    dsl::{self, count_star, sql},
     prelude::*,
     sql_query,
-    sql_types::{Array, BigInt, Bool, Double, Integer, Nullable, Text},
+    sql_types::{BigInt, Bool, Double, Integer, Nullable, Text},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
@@ -56,14 +56,15 @@ pub(crate) async fn lease(
 
 /// Marks a mail as sent, even if another instance has leased it by now.
 pub(crate) async fn mark_sent(connection: &mut AsyncPgConnection, mail: &Leased) -> QueryResult<()> {
-    sql_query(
-        "UPDATE mails SET state = 'sent', sent_at = now(), message = NULL, answer = NULL, failing_since = NULL \
-         WHERE id = $1 AND state IN ('waiting', 'failed')",
-    )
-    .bind::<BigInt, _>(mail.id)
-    .execute(connection)
-    .await
-    .map(drop)
+    diesel::update(mails::table.find(mail.id).filter(mails::state.eq_any(["waiting", "failed"])))
+        .set((
+            (mails::state.eq("sent"), mails::sent_at.eq(dsl::now)),
+            (mails::message.eq(None::<String>), mails::answer.eq(None::<String>)),
+            mails::failing_since.eq(None::<DateTime<Utc>>),
+        ))
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,30 +156,22 @@ pub(crate) async fn failures(connection: &mut AsyncPgConnection) -> QueryResult<
     mails::table.filter(failed).select((count_star(), answer)).first(connection).await
 }
 
-/// How many failed notices were queued again or dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, QueryableByName)]
-pub(crate) struct Retried {
-    #[diesel(sql_type = BigInt)]
-    pub(crate) again: i64,
-    #[diesel(sql_type = BigInt)]
-    pub(crate) dropped: i64,
-}
-
-/// Queues failed notices again, and drops those to addresses that `notified` does not name.
+/// Queues failed notices again, and drops those to addresses that `notified` does not name. Returns how many of each.
 pub(crate) async fn requeue_failed(
     connection: &mut AsyncPgConnection,
     notified: &[String],
-) -> QueryResult<Retried> {
-    sql_query(
-        "WITH retried AS (UPDATE mails SET \
-             state = CASE WHEN recipient = ANY($1) THEN 'waiting' ELSE 'dropped' END, \
-             message = CASE WHEN recipient = ANY($1) THEN message END, \
-             due_at = now(), failures = 0, failing_since = NULL \
-         WHERE state = 'failed' AND purpose = 'notify' RETURNING state) \
-         SELECT count(*) FILTER (WHERE state = 'waiting') AS again, \
-             count(*) FILTER (WHERE state = 'dropped') AS dropped FROM retried",
-    )
-    .bind::<Array<Text>, _>(notified)
-    .get_result(connection)
-    .await
+) -> QueryResult<(usize, usize)> {
+    let failed = mails::table.filter(mails::state.eq("failed")).filter(mails::purpose.eq("notify"));
+    let dropped = diesel::update(failed.filter(mails::recipient.ne_all(notified)))
+        .set((mails::state.eq("dropped"), mails::message.eq(None::<String>)))
+        .execute(connection)
+        .await?;
+    let again = diesel::update(failed)
+        .set((
+            (mails::state.eq("waiting"), mails::due_at.eq(dsl::now)),
+            (mails::failures.eq(0), mails::failing_since.eq(None::<DateTime<Utc>>)),
+        ))
+        .execute(connection)
+        .await?;
+    Ok((again, dropped))
 }

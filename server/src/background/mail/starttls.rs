@@ -47,11 +47,7 @@ async fn command(lines: &mut Lines, command: &str) -> Result<Response, Answer> {
     read_reply(lines).await
 }
 
-/// Reads a reply.
-///
-/// # Errors
-///
-/// If it is negative, malformed or too long.
+/// Reads a reply. Fails if it is negative, malformed or too long.
 async fn read_reply(lines: &mut Lines) -> Result<Response, Answer> {
     let mut reply = String::new();
     for _ in 0..MAX_REPLY_LINES {

@@ -4,33 +4,28 @@
 //! `agency-server sweep`. More than 1,000 records and a tenth of a list wait for `agency-server sweep --yes`.
 
 pub(crate) mod command;
-mod due;
 
 #[cfg(test)]
 mod tests;
 
 use std::{sync::Arc, time::Duration};
 
-use agency_core::{form::Stored, retention::Policy, stored_forms};
+use agency_core::{form::Stored, retention::Policy, stored_forms, work::RecordState};
 use anyhow::Result;
 use diesel::{
-    dsl::sql,
+    dsl::{IntervalDsl as _, now, sql},
     prelude::*,
-    sql_query,
-    sql_types::{BigInt, Bool, Text},
+    sql_types::{BigInt, Bool, Text, Timestamptz},
     upsert::excluded,
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 
 use crate::{
-    background::{
-        jittered,
-        retention::due::{Due, count_due_sql, due},
-    },
+    background::jittered,
     monitoring::metrics::Metrics,
     storage::{
         self, Pool,
-        schema::{pending_deletions, submissions},
+        schema::{account_events, exports, pending_deletions, submissions},
     },
 };
 
@@ -39,8 +34,6 @@ const PAUSE: Duration = Duration::from_mins(10);
 
 /// The most records that are deleted without a confirmation, unless they are at most a tenth of the list.
 const UNCONFIRMED_ROWS: i64 = 1_000;
-/// The retention period of exports and account activity.
-const AUDIT_PERIOD: &str = "interval '2 years'";
 
 /// The records that a transaction deletes: CVs have megabytes, and other requests should not wait for long.
 const BATCH_ROWS: i64 = 100;
@@ -136,10 +129,10 @@ pub(crate) async fn sweep(
 pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
     let mut connection = storage::get(pool).await?;
     if may_delete(&mut connection).await? {
-        for table in ["exports", "account_events"] {
-            let statement = format!("DELETE FROM {table} WHERE at < now() - {AUDIT_PERIOD}");
-            sql_query(statement).execute(&mut connection).await?;
-        }
+        let oldest = now.into_sql::<Timestamptz>() - 2.years();
+        diesel::delete(exports::table.filter(exports::at.lt(oldest))).execute(&mut connection).await?;
+        let events = account_events::table.filter(account_events::at.lt(oldest));
+        diesel::delete(events).execute(&mut connection).await?;
     }
     Ok(())
 }
@@ -174,6 +167,34 @@ fn needs_confirmation(due: i64, rows: i64) -> bool {
     due > UNCONFIRMED_ROWS && due > rows / 10
 }
 
+/// Records past their retention period. A test compares them with `delete_at` of the rules.
+struct Due {
+    condition: String,
+    /// The order of the index that finds them.
+    order: &'static str,
+}
+
+/// Returns the due records of a kind at a time, for each state with a retention period.
+fn due(kind: &str, policy: &Policy, clock: &str) -> Vec<Due> {
+    let of_state = |state: RecordState| {
+        let period = policy.retention_period(kind, state)?;
+        // A day has 24 hours, also when daylight saving time begins or ends.
+        let before = |days: u32| format!("{clock} - interval '{} hours'", u64::from(days) * 24);
+        let condition = format!(
+            "kind = '{kind}' AND state = '{}' AND created_at <= {} AND state_since <= {}",
+            state.as_str(),
+            before(period.after_arrival),
+            before(period.after_move)
+        );
+        let order = match state {
+            RecordState::Spam => "state_since",
+            _ => "created_at, id",
+        };
+        Some(Due { condition, order })
+    };
+    RecordState::ALL.into_iter().filter_map(of_state).collect()
+}
+
 /// Counts the records of a kind that are due at a time, given as an SQL expression.
 async fn count_due(
     connection: &mut AsyncPgConnection,
@@ -181,13 +202,17 @@ async fn count_due(
     policy: &Policy,
     clock: &str,
 ) -> QueryResult<i64> {
-    diesel::select(sql::<BigInt>(&count_due_sql(kind, policy, clock))).get_result(connection).await
+    let mut rows = 0_i64;
+    for Due { condition, .. } in due(kind, policy, clock) {
+        let count = submissions::table.filter(sql::<Bool>(&condition)).count();
+        rows = rows.saturating_add(count.get_result(connection).await?);
+    }
+    Ok(rows)
 }
 
 /// Counts the records of a kind.
 async fn count_records(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<i64> {
-    let count = sql::<BigInt>("(SELECT coalesce(sum(count), 0)::bigint FROM list_counts WHERE kind = ");
-    diesel::select(count.bind::<Text, _>(kind).sql(")")).get_result(connection).await
+    submissions::table.filter(submissions::kind.eq(kind)).count().get_result(connection).await
 }
 
 /// Deletes a batch and returns its size. Locked records are skipped: the next sweep deletes them.
@@ -209,11 +234,18 @@ async fn delete(
 
 /// Returns whether this account may delete records.
 async fn may_delete(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
-    diesel::select(sql::<Bool>("has_table_privilege('submissions', 'DELETE')")).get_result(connection).await
+    diesel::select(has_table_privilege("submissions", "DELETE")).get_result(connection).await
 }
 
 /// Locks out other sweeps of a kind until the transaction ends. Returns false if one is running.
 async fn lock(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
-    let lock = sql::<Bool>("pg_try_advisory_xact_lock(hashtextextended('retention ' || ");
-    diesel::select(lock.bind::<Text, _>(kind).sql(", 0))")).get_result(connection).await
+    let key = hashtextextended(format!("retention {kind}"), 0);
+    diesel::select(pg_try_advisory_xact_lock(key)).get_result(connection).await
+}
+
+#[diesel::declare_sql_function]
+extern "SQL" {
+    fn has_table_privilege(table: Text, privilege: Text) -> Bool;
+    fn hashtextextended(text: Text, seed: BigInt) -> BigInt;
+    fn pg_try_advisory_xact_lock(key: BigInt) -> Bool;
 }

@@ -1,17 +1,14 @@
 //! Audit records of exports: admin, list and row count, never the query.
 
+use agency_core::messages::server as say;
 use chrono::{DateTime, Utc};
-use diesel::{
-    dsl::{now, sql},
-    prelude::*,
-    sql_types::Text,
-};
+use diesel::{dsl::now, prelude::*, sql_types::Text};
 use diesel_async::RunQueryDsl;
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 
 use crate::{
-    auth::{display_name::display_name_sql, signed_in::SignedIn},
+    auth::{display_name::display_name, signed_in::SignedIn},
     http::error::ApiError,
     storage::{
         self, Pool,
@@ -31,26 +28,25 @@ pub(super) struct Audit {
 }
 
 impl Audit {
-    /// Records the start of an export. Returns `None` if the account has been removed.
+    /// Records the start of an export. Fails with 401 if the account has been removed.
     pub(super) async fn begin(
         pool: &Pool,
         requests: &TaskTracker,
         table: &str,
         signed_in: &SignedIn,
-    ) -> Result<Option<Self>, ApiError> {
+    ) -> Result<Self, ApiError> {
         let mut connection = storage::connection(pool).await?;
         // Read to its end: the row arrives before the commit.
         let begun: Vec<(i64, DateTime<Utc>)> = admins::table
             .find(signed_in.admin_id)
-            .select((table.into_sql::<Text>(), sql::<Text>(&display_name_sql("admins"))))
+            .select((table.into_sql::<Text>(), display_name()))
             .insert_into(exports::table)
             .into_columns((exports::list, exports::by))
             .returning((exports::id, exports::at))
             .load(&mut connection)
             .await?;
-        let begun = begun.into_iter().next();
-        let (pool, requests) = (pool.clone(), requests.clone());
-        Ok(begun.map(|(id, at)| Self { id, at, rows: 0, pool, requests }))
+        let (id, at) = begun.into_iter().next().ok_or(ApiError::unauthorized(say::TOKEN_INVALID))?;
+        Ok(Self { id, at, rows: 0, pool: pool.clone(), requests: requests.clone() })
     }
 }
 

@@ -4,8 +4,7 @@
 //! error aborts the body, which clients report as a failed download.
 
 mod audit;
-mod body;
-pub(crate) mod describe;
+pub(super) mod body;
 pub(crate) mod link;
 pub(crate) mod routes;
 

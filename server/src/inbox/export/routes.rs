@@ -6,7 +6,7 @@ use agency_core::{filter::Filter, messages::server as say};
 use axum::{
     Json,
     extract::{Query, State, rejection::QueryRejection},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header},
+    http::{HeaderMap, HeaderName, Method, StatusCode, Version, header},
     response::{IntoResponse as _, Response},
 };
 use chrono::Utc;
@@ -29,13 +29,12 @@ use crate::{
         },
         resource::Resource,
         routes::ListParams,
-        search::is_complete,
     },
-    storage::{self, Pool},
+    storage::Pool,
 };
 
 /// Exports that read from the database at the same time.
-const CONCURRENT_READS: usize = 2;
+pub(crate) const CONCURRENT_READS: usize = 2;
 
 /// State of the export endpoints.
 #[derive(Clone)]
@@ -43,19 +42,10 @@ pub(crate) struct ExportState {
     pub(crate) pool: Pool,
     pub(crate) sign_ins: Arc<SignIns>,
     pub(crate) links: Arc<ExportLinks>,
-    pub(crate) limit: ExportLimit,
+    /// Permits of the exports that read at the same time, so that they cannot starve other requests. A slow client holds
+    /// none while it receives a batch.
+    pub(crate) reads: Arc<Semaphore>,
     pub(crate) requests: TaskTracker,
-}
-
-/// Limits the exports that read at the same time, so that they cannot starve other requests. A slow client holds no
-/// permit while it receives a batch.
-#[derive(Clone)]
-pub(crate) struct ExportLimit(pub(super) Arc<Semaphore>);
-
-impl Default for ExportLimit {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(CONCURRENT_READS)))
-    }
 }
 
 /// Link to an export.
@@ -100,15 +90,8 @@ pub(crate) async fn get_export<R: Resource>(
         return Ok(file_headers(table).into_response());
     }
     let audit = Audit::begin(&state.pool, &state.requests, table, &signed_in).await?;
-    let audit = audit.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))?;
-    let query = filter.query();
-    let mut connection = storage::connection(&state.pool).await?;
-    let is_complete = query.is_empty() || is_complete(&mut connection, table).await?;
-    drop(connection);
-    let ExportState { pool, sign_ins, limit, .. } = state;
-    let judged_by = Some(query).filter(|_| !is_complete);
-    let export = Export { pool, sign_ins, signed_in, filter, judged_by, audit, limit, last: None };
-    Ok((file_headers(table), export.body::<R>(state.requests)).into_response())
+    let export = Export { state, signed_in, filter, audit, last: None };
+    Ok((file_headers(table), export.body::<R>()).into_response())
 }
 
 /// Returns the session that requested a link, if it is still active.
@@ -127,17 +110,7 @@ async fn follow(
     Ok(signed_in)
 }
 
-fn file_headers(table: &str) -> HeaderMap {
-    let fixed: [(HeaderName, &'static str); 4] = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8; header=present"),
-        (header::CACHE_CONTROL, "private, no-store"),
-        (header::CONTENT_SECURITY_POLICY, policy::STRANGERS_FILE),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    let mut headers =
-        HeaderMap::from_iter(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
+fn file_headers(table: &str) -> [(HeaderName, String); 5] {
     let disposition = format!("attachment; filename=\"{table}-{}.csv\"", Utc::now().format("%F"));
-    let attachment = HeaderValue::from_static("attachment");
-    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::try_from(disposition).unwrap_or(attachment));
-    headers
+    policy::private_file("text/csv; charset=utf-8; header=present", &disposition)
 }

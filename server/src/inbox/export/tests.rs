@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     auth::signed_in::SignedIn,
-    inbox::resource::Resource as _,
+    inbox::export::body,
     resources::{applications::record::Application, consultations::Consultation},
     testing::{
         app::{TestApp, parts, pause},
@@ -33,7 +33,7 @@ async fn export(app: &TestApp, access: &str, path: &str) -> (Vec<String>, Vec<St
 
 /// Returns the index of a column in an export of consultations.
 fn column(rows: &[StringRecord], name: &str) -> Vec<String> {
-    let at = Consultation::EXPORT_COLUMNS.iter().position(|column| *column == name).unwrap();
+    let at = body::columns::<Consultation>().iter().position(|column| *column == name).unwrap();
     rows.iter().map(|row| row[at].to_owned()).collect()
 }
 
@@ -73,7 +73,7 @@ async fn exports_typed_texts_and_escapes_formulas() {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
 
     let (columns, rows) = export(&app, &access, "/api/consultations/export.csv").await;
-    assert_eq!(columns, Consultation::EXPORT_COLUMNS);
+    assert_eq!(columns, body::columns::<Consultation>());
     let stored = record("/api/consultations/1").await;
     let message = "'=cmd|' /C calc'!A0\n\"quoted\", and more";
     for (name, expected) in [
@@ -90,7 +90,7 @@ async fn exports_typed_texts_and_escapes_formulas() {
     }
 
     let (columns, rows) = export(&app, &access, "/api/applications/export.csv").await;
-    assert_eq!(columns, Application::EXPORT_COLUMNS);
+    assert_eq!(columns, body::columns::<Application>());
     let stored = record("/api/applications/2").await;
     let same =
         ["submitted_at", "job_title", "full_name", "email", "cover_letter"].map(|name| text(&stored[name]));

@@ -34,9 +34,9 @@ use crate::{
 const COMPUTED: &[&str] = &["words", "words_version", "name_key", "email_key", "text_hash", "content_hash"];
 
 #[derive(QueryableByName)]
-struct JsonRow {
+struct Json {
     #[diesel(sql_type = Text)]
-    row: String,
+    json: String,
 }
 
 /// Writes the submissions of an address, with everything that refers to them, to a new file that only its owner may read.
@@ -107,13 +107,13 @@ async fn write_archive(connection: &mut AsyncPgConnection, email_key: &str, file
     Ok(())
 }
 
-/// Returns each table that refers to submissions, with its column, by name.
+/// Returns each table that refers to submissions, with its column.
 async fn references(connection: &mut AsyncPgConnection) -> Result<Vec<[String; 2]>> {
-    let query = "SELECT jsonb_build_array(conrelid::regclass::text, attname)::text AS row \
+    let query = "SELECT jsonb_agg(jsonb_build_array(conrelid::regclass::text, attname))::text AS json \
          FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1] \
-         WHERE contype = 'f' AND confrelid = 'submissions'::regclass ORDER BY 1";
-    let rows: Vec<JsonRow> = sql_query(query).load(connection).await?;
-    Ok(rows.iter().map(|JsonRow { row }| serde_json::from_str(row)).collect::<Result<_, _>>()?)
+         WHERE contype = 'f' AND confrelid = 'submissions'::regclass";
+    let Json { json } = sql_query(query).get_result(connection).await?;
+    Ok(serde_json::from_str(&json)?)
 }
 
 /// Returns the rows of a table that belong to submissions, as objects without the computed columns.
@@ -124,13 +124,10 @@ async fn rows_of(
     ids: &[i64],
 ) -> Result<Value> {
     let query = format!(
-        "SELECT to_jsonb(rows)::text AS row FROM {table} AS rows WHERE {column} = ANY ($1) ORDER BY {column}"
+        "SELECT coalesce(jsonb_agg(to_jsonb(rows) - $2 ORDER BY {column}), '[]')::text AS json \
+         FROM {table} AS rows WHERE {column} = ANY ($1)"
     );
-    let rows: Vec<JsonRow> = sql_query(query).bind::<Array<BigInt>, _>(ids).load(connection).await?;
-    let without_computed = |JsonRow { row }: &JsonRow| -> serde_json::Result<Value> {
-        let mut row: Map<String, Value> = serde_json::from_str(row)?;
-        row.retain(|column, _| !COMPUTED.contains(&column.as_str()));
-        Ok(row.into())
-    };
-    Ok(rows.iter().map(without_computed).collect::<serde_json::Result<Vec<_>>>()?.into())
+    let query = sql_query(query).bind::<Array<BigInt>, _>(ids).bind::<Array<Text>, _>(COMPUTED);
+    let Json { json } = query.get_result(connection).await?;
+    Ok(serde_json::from_str(&json)?)
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Worker, consultation};
 use crate::{
-    auth::{admins, profile},
+    auth::admins::{self, AdminChange},
     testing::app::TestApp,
 };
 
@@ -49,7 +49,7 @@ async fn unassigns_records_of_removed_account_and_keeps_history() {
     assert_eq!(ada.act("consultations/1", &assign).await.0, StatusCode::OK);
     // Spam cannot be assigned, but removing its assignee unassigns it.
     assert_eq!(ada.act("consultations/1", &json!({"action": "spam", "version": 2})).await.0, StatusCode::OK);
-    admins::remove(app.pool(), "eve").await.unwrap();
+    admins::change(app.pool(), "eve", AdminChange::Remove).await.unwrap();
     let record = ada.get("/api/consultations/1").await;
     assert_eq!((&record["assigned_to"], &record["version"]), (&json!(null), &json!(4)));
     let last = &record["history"][2];
@@ -76,7 +76,8 @@ async fn assigns_no_record_to_account_removed_at_same_time() {
         app.execute(&consultation("new")).await;
         let path = format!("consultations/{}", round + 1);
         let assign = json!({"action": "assign", "version": 1, "to": name});
-        let (removed, answer) = tokio::join!(admins::remove(app.pool(), &name), ada.act(&path, &assign));
+        let (removed, answer) =
+            tokio::join!(admins::change(app.pool(), &name, AdminChange::Remove), ada.act(&path, &assign));
         removed.unwrap();
         assert!(matches!(answer.0, StatusCode::OK | StatusCode::UNPROCESSABLE_ENTITY), "{answer:?}");
         let record = ada.get(&format!("/api/{path}")).await;
@@ -92,15 +93,13 @@ async fn assigns_no_record_to_account_removed_at_same_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rejects_usernames_reserved_for_assignee_filter() {
     let app = TestApp::start().await;
-    let none = profile::Profile::default();
     for name in ["me", "nobody", " me "] {
-        let refused =
-            profile::create_or_change(app.pool(), name, &none, false).await.unwrap_err().to_string();
+        let refused = admins::create_or_reset(app.pool(), name, false).await.unwrap_err().to_string();
         assert_eq!(refused, "This username is reserved. Choose another one.");
     }
     // An older account with such a name can still get a new password, and be removed.
     app.sign_in("me").await;
-    profile::create_or_change(app.pool(), "me", &none, false).await.unwrap();
-    admins::remove(app.pool(), "me").await.unwrap();
+    admins::create_or_reset(app.pool(), "me", false).await.unwrap();
+    admins::change(app.pool(), "me", AdminChange::Remove).await.unwrap();
     assert_eq!(app.rows("admins").await, 0);
 }

@@ -8,7 +8,10 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::{NAME_EVE, Worker, consultation, refused};
-use crate::{auth::admins, testing::app::TestApp};
+use crate::{
+    auth::admins::{self, AdminChange},
+    testing::app::TestApp,
+};
 
 fn undo(version: i64) -> Value {
     json!({"action": "undo", "version": version})
@@ -142,7 +145,7 @@ async fn restores_no_removed_assignee() {
     let unassign = json!({"action": "assign", "version": 1, "to": null});
     let (_, record) = ada.act("consultations/1", &unassign).await;
     assert_eq!(record["undo"]["assigned_to"]["username"], json!("eve"));
-    admins::remove(app.pool(), "eve").await.unwrap();
+    admins::change(app.pool(), "eve", AdminChange::Remove).await.unwrap();
     let (status, record) = ada.act("consultations/1", &undo(2)).await;
     assert_eq!((status, &record["assigned_to"]), (StatusCode::OK, &json!(null)), "{record}");
     assert_eq!(record["history"][1]["undone"], json!("assign"));

@@ -11,10 +11,12 @@ use agency_core::{
 use axum::{
     body::Body,
     extract::{Path, Query, State, rejection::QueryRejection},
-    http::{HeaderMap, HeaderName, HeaderValue, header},
+    http::{HeaderMap, header},
     response::{IntoResponse as _, Response},
 };
 use chrono::Utc;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
 use futures_util::stream;
 
 use crate::{
@@ -23,11 +25,11 @@ use crate::{
         error::{ApiError, ErrorResponse},
         policy,
     },
-    resources::applications::{
-        link::{CvLinks, LinkQuery, escaped},
-        queries::{self, StoredCv},
+    resources::applications::link::{CvLinks, LinkQuery, escaped},
+    storage::{
+        self, Pool,
+        schema::{applications, cv_chunks, submissions},
     },
-    storage::{self, Pool},
 };
 
 /// `GET /api/applications/{slug}/cv/{file name}?expires=&signature=`: sends the file for a valid link or to a signed-in admin.
@@ -67,41 +69,36 @@ pub(crate) async fn get_cv(
     }
     let missing = || ApiError::not_found(application::STORED.not_found);
     let Some(RecordKey::Slug(slug)) = record_key(&slug) else { return Err(missing()) };
-    let cv = {
-        let mut connection = storage::connection(&pool).await?;
-        queries::find_cv(&mut connection, slug).await?
-    };
-    let cv = cv.filter(|cv| cv.cv_name == file_name).ok_or_else(missing)?;
-    let headers = headers(&cv);
-    Ok((headers, content(pool, cv.id)).into_response())
+    let mut connection = storage::connection(&pool).await?;
+    let cv: Option<(i64, String, String, i32)> = applications::table
+        .inner_join(submissions::table)
+        .filter(submissions::slug.eq(slug))
+        .select((applications::id, applications::cv_name, applications::cv_type, applications::cv_size))
+        .first(&mut connection)
+        .await
+        .optional()?;
+    drop(connection);
+    let (id, _, cv_type, size) = cv.filter(|(_, name, ..)| *name == file_name).ok_or_else(missing)?;
+    let cv_type = CvType::ALL.into_iter().find(|known| known.name() == cv_type);
+    let content_type = cv_type.map_or("application/octet-stream", CvType::content_type);
+    let headers = [(header::CONTENT_LENGTH, size.to_string())];
+    Ok((policy::private_file(content_type, &disposition(&file_name)), headers, content(pool, id))
+        .into_response())
 }
 
-fn headers(cv: &StoredCv) -> HeaderMap {
-    let cv_type = CvType::ALL.into_iter().find(|cv_type| cv_type.name() == cv.cv_type);
-    let content_type = cv_type.map_or("application/octet-stream", CvType::content_type);
+/// Returns the `Content-Disposition` of a file, with its name in ASCII and in UTF-8.
+fn disposition(file_name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || " .-_()".contains(c) { c } else { '_' };
-    let plain_name = cv.cv_name.chars().map(plain).collect::<String>();
-    let disposition =
-        format!("attachment; filename=\"{plain_name}\"; filename*=UTF-8''{}", escaped(&cv.cv_name));
-    let fixed: [(HeaderName, &'static str); 4] = [
-        (header::CONTENT_TYPE, content_type),
-        (header::CACHE_CONTROL, "private, no-store"),
-        (header::CONTENT_SECURITY_POLICY, policy::STRANGERS_FILE),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    let mut headers =
-        HeaderMap::from_iter(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
-    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(cv.cv_size));
-    let attachment = HeaderValue::from_static("attachment");
-    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::try_from(disposition).unwrap_or(attachment));
-    headers
+    let plain_name = file_name.chars().map(plain).collect::<String>();
+    format!("attachment; filename=\"{plain_name}\"; filename*=UTF-8''{}", escaped(file_name))
 }
 
 /// Streams the file. Takes a connection for each chunk, when the client is ready for it.
 fn content(pool: Pool, id: i64) -> Body {
     let chunks = stream::try_unfold((pool, 0_i32), move |(pool, position)| async move {
         let mut connection = storage::get(&pool).await?;
-        let chunk = queries::find_chunk(&mut connection, id, position).await?;
+        let chunk = cv_chunks::table.find((id, position)).select(cv_chunks::bytes);
+        let chunk: Option<Vec<u8>> = chunk.first(&mut connection).await.optional()?;
         drop(connection);
         anyhow::Ok(chunk.map(|bytes| (bytes, (pool, position.saturating_add(1)))))
     });

@@ -1,46 +1,80 @@
-//! Receives the application form: texts and the CV in any order.
+//! Receives and stores the application form: texts and the CV in any order.
 
 use agency_core::{
     application::{self, ApplicationForm},
+    form::{Form, Stored},
+    mail::SubmissionNotice,
     spam::HONEYPOT,
 };
-use axum::{extract::Request, http::HeaderMap};
+use axum::extract::Request;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::{Map, Value};
-use tokio::sync::SemaphorePermit;
+use tokio::sync::{OwnedSemaphorePermit, SemaphorePermit};
 
 use crate::{
     http::{
         error::ApiError,
         multipart::{Incoming, Parts, malformed},
     },
-    intake::{
-        create::{Counted, SubmittedForm},
-        form::Received,
-    },
+    intake::{create::SubmittedForm, form::Received, spam::SpamInput, store::NewSubmission},
     resources::applications::{
         cv::{ArrivingCv, Cv},
-        queries::NewApplication,
         record::ApplicationResources,
-        uploads::Uploads,
     },
+    storage::schema::{applications, cv_chunks},
 };
 
 /// Form with the result of its CV.
 pub(crate) struct ReceivedForm {
     /// Texts as received.
-    pub(crate) texts: ApplicationForm<'static>,
+    texts: ApplicationForm<'static>,
     /// CV, or its error message.
-    pub(crate) cv: Result<Cv, &'static str>,
+    cv: Result<Cv, &'static str>,
+    /// Held until the form is stored.
+    _permit: OwnedSemaphorePermit,
 }
 
 impl SubmittedForm for ReceivedForm {
-    const COUNTED: Counted = Counted::BeforeReading;
+    const FORM: &'static Form = &application::FORM;
+    const STORED: Stored = application::STORED;
     type Resources = ApplicationResources;
     type Accepted<'a> = NewApplication<'a>;
 
+    /// Reads the whole form, so that the response has the errors of all fields. Fails with 503 when too many are being
+    /// received.
     async fn read(request: Request, resources: &ApplicationResources) -> Result<Received<Self>, ApiError> {
+        let permit = resources.uploads.receive()?;
         let (head, body) = request.into_parts();
-        receive(&resources.uploads, &head.headers, &mut Incoming::new(body)).await
+        let mut incoming = Incoming::new(body);
+        let mut parts = Parts::from_headers(&head.headers, &mut incoming)?;
+        let mut texts = Map::new();
+        let mut cv = None;
+        let mut is_honeypot_filled = false;
+        while let Some(mut part) = parts.next().await? {
+            let name = part.name().to_owned();
+            if name == application::RULES.cv.name {
+                if cv.is_some() {
+                    return Err(malformed());
+                }
+                let mut arriving = ArrivingCv::new(&resources.uploads, part.file_name());
+                while let Some(bytes) = part.chunk().await? {
+                    arriving.push(&bytes).await?;
+                }
+                cv = Some(arriving.finish().await?);
+            } else if application::FORM.text_rule(&name).is_some() {
+                if texts.insert(name, Value::from(part.read_text().await?)).is_some() {
+                    return Err(malformed());
+                }
+            } else if name == HONEYPOT {
+                is_honeypot_filled |= part.has_text().await?;
+            } else {
+                part.skip().await?;
+            }
+        }
+        let texts = serde_json::from_value(Value::Object(texts)).map_err(|_| malformed())?;
+        let cv = cv.unwrap_or(Err(application::RULES.cv.required));
+        Ok(Received { form: Self { texts, cv, _permit: permit }, is_honeypot_filled })
     }
 
     /// Returns the valid form, or the errors of all fields, including the CV.
@@ -54,47 +88,79 @@ impl SubmittedForm for ReceivedForm {
         }
     }
 
-    fn receive_permit(resources: &ApplicationResources) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        resources.uploads.receive().map(Some)
-    }
-
     async fn store_permit(resources: &ApplicationResources) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
         resources.uploads.store().await.map(Some)
     }
 }
 
-/// Reads the whole form, so that the response has the errors of all fields.
-async fn receive(
-    uploads: &Uploads,
-    headers: &HeaderMap,
-    incoming: &mut Incoming,
-) -> Result<Received<ReceivedForm>, ApiError> {
-    let mut parts = Parts::from_headers(headers, incoming)?;
-    let mut texts = Map::new();
-    let mut cv = None;
-    let mut is_honeypot_filled = false;
-    while let Some(mut part) = parts.next().await? {
-        let name = part.name().to_owned();
-        if name == application::RULES.cv.name {
-            if cv.is_some() {
-                return Err(malformed());
-            }
-            let mut arriving = ArrivingCv::new(uploads, part.file_name());
-            while let Some(bytes) = part.chunk().await? {
-                arriving.push(&bytes).await?;
-            }
-            cv = Some(arriving.finish().await?);
-        } else if application::FORM.text_rule(&name).is_some() {
-            if texts.insert(name, Value::from(part.read_text().await?)).is_some() {
-                return Err(malformed());
-            }
-        } else if name == HONEYPOT {
-            is_honeypot_filled |= part.has_text().await?;
-        } else {
-            part.skip().await?;
+/// Valid form with its CV.
+pub(crate) struct NewApplication<'a> {
+    form: ApplicationForm<'a>,
+    cv: &'a Cv,
+}
+
+impl NewSubmission for NewApplication<'_> {
+    fn full_name(&self) -> &str {
+        &self.form.full_name
+    }
+
+    fn email(&self) -> &str {
+        &self.form.email
+    }
+
+    fn content(&self) -> impl Iterator<Item = &[u8]> + Send {
+        let texts = self.texts().into_iter().map(str::as_bytes);
+        texts.chain([&*self.cv.hash])
+    }
+
+    fn texts(&self) -> Vec<&str> {
+        let Self { form, cv } = self;
+        vec![&form.job_title, &form.full_name, &form.email, &form.cover_letter, &cv.name]
+    }
+
+    fn spam_input(&self) -> SpamInput<'_> {
+        let Self { form, cv } = self;
+        SpamInput { name: &form.full_name, texts: vec![&form.cover_letter, &form.job_title, &cv.name] }
+    }
+
+    fn notice(&self) -> SubmissionNotice<'_> {
+        let Self { form, cv } = self;
+        SubmissionNotice {
+            record: application::STORED.record,
+            full_name: &form.full_name,
+            email: &form.email,
+            topic: Some(&form.job_title),
+            fields: vec![("Job Title", &form.job_title), ("CV", &cv.name)],
+            message: Some(("Cover Letter", &form.cover_letter)),
         }
     }
-    let texts = serde_json::from_value(Value::Object(texts)).map_err(|_| malformed())?;
-    let form = ReceivedForm { texts, cv: cv.unwrap_or(Err(application::RULES.cv.required)) };
-    Ok(Received { form, is_honeypot_filled })
+
+    /// Inserts the application, and its CV in chunks.
+    async fn insert_details(&self, mut connection: &AsyncPgConnection, id: i64) -> Result<(), ApiError> {
+        let Self { form, cv } = self;
+        diesel::insert_into(applications::table)
+            .values((
+                applications::id.eq(id),
+                applications::job_title.eq(form.job_title.as_ref()),
+                applications::cover_letter.eq(form.cover_letter.as_ref()),
+                applications::cv_name.eq(&cv.name),
+                applications::cv_type.eq(cv.kind.name()),
+                applications::cv_size.eq(i32::try_from(cv.size).unwrap_or(i32::MAX)),
+            ))
+            .execute(&mut connection)
+            .await?;
+        let mut position = 0;
+        while let Some(bytes) = cv.chunk(position).await? {
+            diesel::insert_into(cv_chunks::table)
+                .values((
+                    cv_chunks::submission_id.eq(id),
+                    cv_chunks::position.eq(position),
+                    cv_chunks::bytes.eq(bytes),
+                ))
+                .execute(&mut connection)
+                .await?;
+            position = position.saturating_add(1);
+        }
+        Ok(())
+    }
 }

@@ -4,7 +4,6 @@ mod cv;
 pub(crate) mod download;
 mod form;
 pub(crate) mod link;
-mod queries;
 pub(crate) mod record;
 pub(crate) mod uploads;
 

@@ -1,8 +1,8 @@
 //! Limits for applications that are received, inspected and stored at the same time.
 
-use std::{env, path::PathBuf, time::Duration};
+use std::{env, path::PathBuf, sync::Arc, time::Duration};
 
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 use crate::http::{error::ApiError, permit::acquire_permit};
 
@@ -22,7 +22,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 pub(crate) struct Uploads {
     /// Folder of the unnamed temporary files.
     pub(crate) folder: PathBuf,
-    receiving: Semaphore,
+    receiving: Arc<Semaphore>,
     inspecting: Semaphore,
     storing: Semaphore,
 }
@@ -37,15 +37,15 @@ impl Uploads {
     pub(crate) fn within(folder: PathBuf) -> Self {
         Self {
             folder,
-            receiving: Semaphore::new(RECEIVING),
+            receiving: Arc::new(Semaphore::new(RECEIVING)),
             inspecting: Semaphore::new(INSPECTING),
             storing: Semaphore::new(STORING),
         }
     }
 
     /// Takes a permit to receive an application. Fails with 503 when all are taken.
-    pub(crate) fn receive(&self) -> Result<SemaphorePermit<'_>, ApiError> {
-        self.receiving.try_acquire().map_err(|_| ApiError::unavailable())
+    pub(crate) fn receive(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        Arc::clone(&self.receiving).try_acquire_owned().map_err(|_| ApiError::unavailable())
     }
 
     /// Waits for a permit to inspect a CV.

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { jsonResponse } from "../../../test/network";
-import { inbox, record, serve } from "../../../test/records";
+import { inbox, record, serveRecord } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { staffRules } from "../../rules/load";
@@ -24,7 +24,7 @@ test("keeps the navigation when a view throws, and retries the view on request",
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   await staffRules.load();
   rememberTokens(accessToken(900), "r1");
-  serve(record(), {
+  serveRecord(record(), {
     "GET /api/inbox/": () => jsonResponse(200, inbox({ new: 1 })),
     "GET /api/account/": () => jsonResponse(403, { message: "Not now" }),
   });

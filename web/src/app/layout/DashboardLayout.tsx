@@ -5,11 +5,11 @@ import { queryClient } from "../../api/query-client";
 import { site } from "../../content/site";
 import { PasswordGate } from "../../features/account/PasswordGate";
 import { FailingTasks } from "../../features/dashboard/FailingTasks";
-import { MailLine } from "../../features/dashboard/MailLine";
+import { MailBanner } from "../../features/dashboard/MailBanner";
 import { Sidebar } from "../../features/dashboard/Sidebar";
 import { TopBar } from "../../features/dashboard/TopBar";
 import { WaitingDeletions } from "../../features/dashboard/WaitingDeletions";
-import { ConnectionLine } from "../../features/session/ConnectionLine";
+import { ConnectionBanner } from "../../features/session/ConnectionBanner";
 import { CurrentUser } from "../../features/session/CurrentUser";
 import { RequireSession } from "../../features/session/RequireSession";
 import { useSignOut } from "../../features/session/useSignOut";
@@ -53,11 +53,11 @@ function Frame() {
         <div className={styles.column}>
           <TopBar search={<SearchBox />} user={<CurrentUser />} />
           <Main className={styles.main}>
-            <ConnectionLine />
+            <ConnectionBanner />
             <ErrorBoundary resetKey={pathname + search} words={FAILED} onRetry={retryFailedPages}>
               <PasswordGate>
                 <FailingTasks />
-                <MailLine />
+                <MailBanner />
                 <WaitingDeletions />
                 <Suspense fallback={<Spinner />}>
                   <Outlet />

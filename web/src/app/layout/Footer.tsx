@@ -21,7 +21,9 @@ export function Footer() {
   return (
     <footer className={styles.footer}>
       <div className={classNames(layout.container, styles.columns)} id={siteMapId} tabIndex={-1}>
-        <FooterLinks id="our-services" heading="Our Services" links={serviceLinks} />
+        {serviceLinks.length > 0 && (
+          <FooterLinks id="our-services" heading="Our Services" links={serviceLinks} />
+        )}
         <FooterLinks id="company" heading="Company" links={companyLinks} />
         <section aria-labelledby="find-us">
           <h2 id="find-us">Find Us</h2>

@@ -1,4 +1,5 @@
 import { barLinks, type NavigationLink } from "../../content/navigation";
+import { services } from "../../content/services";
 import { paths } from "../../paths";
 import { Link, NavLink } from "../../ui/Link";
 import { Logo } from "../../site/Logo";
@@ -23,7 +24,7 @@ export function Header() {
           </Link>
           <nav className={styles.nav} aria-label="Main">
             <BarLinks links={barLinks.before} />
-            <ServicesMenu className={styles.link} />
+            {services.length > 0 && <ServicesMenu className={styles.link} />}
             <BarLinks links={barLinks.after} />
           </nav>
           <ContactButton size="s" className={styles.contact} />

@@ -2,6 +2,7 @@ import close from "bootstrap-icons/icons/x-lg.svg?raw";
 import menu from "bootstrap-icons/icons/list.svg?raw";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { barLinks, type NavigationLink } from "../../content/navigation";
+import { services } from "../../content/services";
 import { paths } from "../../paths";
 import { classNames } from "../../ui/styles/class-names";
 import { Icon } from "../../ui/Icon";
@@ -67,7 +68,7 @@ export function MobileMenu({ className }: { className?: string | undefined }) {
         </div>
         <nav className={styles.links} aria-label="Main menu">
           <MenuLinks links={barLinks.before} />
-          <MobileServices className={styles.link} />
+          {services.length > 0 && <MobileServices className={styles.link} />}
           <MenuLinks links={barLinks.after} />
         </nav>
         <div className={styles.end}>

@@ -5,7 +5,7 @@ import { accountQuery } from "../../api/account";
 import { paths } from "../../paths";
 import { DateTime } from "../../ui/format/DateTime";
 import { Link } from "../../ui/Link";
-import { QuietLine } from "../../ui/QuietLine";
+import { Banner } from "../../ui/Banner";
 
 /** Shows when a temporary password expires. After that the server refuses all pages except the account. */
 export function PasswordGate({ children }: { children: ReactNode }) {
@@ -16,7 +16,7 @@ export function PasswordGate({ children }: { children: ReactNode }) {
   return (
     <>
       {data?.password_due_at && (
-        <QuietLine due={data.password_due}>
+        <Banner due={data.password_due}>
           {data.password_due ? (
             "Your temporary password has expired. Choose a new one to continue."
           ) : (
@@ -26,7 +26,7 @@ export function PasswordGate({ children }: { children: ReactNode }) {
               {!isAccount && <Link to={paths.account}>Choose a new one</Link>}
             </>
           )}
-        </QuietLine>
+        </Banner>
       )}
       {children}
     </>

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { button, field, fill, job, LETTER, taken, visitor } from "../../../test/application-form";
+import { button, field, fill, job, LETTER, visitor } from "../../../test/application-form";
 import { deferred } from "../../../test/deferred";
+import { created } from "../../../test/records";
 import { pdf } from "../../../test/files";
 import { jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
@@ -34,7 +35,7 @@ describe("ApplicationForm, completed", () => {
     await screen.findByText("Uploading, 42%");
     expect(bar.value).toBe(0.42);
     expect(onSent).not.toHaveBeenCalled();
-    answer.resolve(taken());
+    answer.resolve(created());
     await screen.findByText("Application Submitted Successfully!");
     await waitFor(() => expect(button().disabled).toBe(false));
     expect(onSent).toHaveBeenCalledOnce();
@@ -58,7 +59,7 @@ describe("ApplicationForm, completed", () => {
   });
 
   test("sends the honeypot field when it is filled", async () => {
-    const sent = mockUploads(taken);
+    const sent = mockUploads(created);
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -76,7 +77,7 @@ describe("ApplicationForm, completed", () => {
   test("sends the access token of a signed-in user", async () => {
     const access = accessToken(60);
     rememberTokens(access);
-    const sent = mockUploads(taken);
+    const sent = mockUploads(created);
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -86,7 +87,7 @@ describe("ApplicationForm, completed", () => {
   });
 
   test("keeps the input and the key on failure, and renews the key after success", async () => {
-    const sent = mockUploads(() => Promise.reject(new TypeError()), taken, taken);
+    const sent = mockUploads(() => Promise.reject(new TypeError()), created, created);
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -108,7 +109,7 @@ describe("ApplicationForm, completed", () => {
   });
 
   test("uses a new key if the form has changed since an attempt that was stored", async () => {
-    const sent = mockUploads(() => jsonResponse(409, { message: "Used" }), taken);
+    const sent = mockUploads(() => jsonResponse(409, { message: "Used" }), created);
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { pdf } from "../../../test/files";
+import { created } from "../../../test/records";
 import { jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { mockUploads } from "../../../test/uploads";
@@ -59,10 +60,7 @@ describe("ApplyButton", () => {
   });
 
   test("closes after the application was sent", async () => {
-    const sent = mockUploads(
-      () => jsonResponse(500),
-      () => jsonResponse(201, {}),
-    );
+    const sent = mockUploads(() => jsonResponse(500), created);
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ApplyButton job={manager} />);
     await user.click(apply("Product Manager"));

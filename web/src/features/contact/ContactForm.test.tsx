@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test } from "vitest";
 import { deferred } from "../../../test/deferred";
+import { created } from "../../../test/records";
 import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
@@ -88,7 +89,7 @@ describe("ContactForm", () => {
   });
 
   test("sends once for a double click and for Enter held down", async () => {
-    const sent = mockFetch({ [CREATE]: () => jsonResponse(201, {}) });
+    const sent = mockFetch({ [CREATE]: created });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -108,11 +109,7 @@ describe("ContactForm", () => {
   });
 
   test("keeps the input and the key on failure, and renews the key after success", async () => {
-    const answers = [
-      () => jsonResponse(500, { message: "Away" }),
-      () => jsonResponse(201, {}),
-      () => jsonResponse(201, {}),
-    ];
+    const answers = [() => jsonResponse(500, { message: "Away" }), created, created];
     const sent = mockFetch({ [CREATE]: () => answers.shift()?.() ?? jsonResponse(500) });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
@@ -133,7 +130,7 @@ describe("ContactForm", () => {
   });
 
   test("uses a new key if the text has changed since an attempt that was stored", async () => {
-    const answers = [() => jsonResponse(409, { message: "Used" }), () => jsonResponse(201, {})];
+    const answers = [() => jsonResponse(409, { message: "Used" }), created];
     const sent = mockFetch({ [CREATE]: () => answers.shift()?.() ?? jsonResponse(500) });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
@@ -156,7 +153,7 @@ describe("ContactForm", () => {
   });
 
   test("sends the access token of a signed-in user only", async () => {
-    const sent = mockFetch({ [CREATE]: () => jsonResponse(201, {}) });
+    const sent = mockFetch({ [CREATE]: created });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -172,7 +169,7 @@ describe("ContactForm", () => {
   });
 
   test("has a honeypot field, and sends it when it is filled", async () => {
-    const sent = mockFetch({ [CREATE]: () => jsonResponse(201, {}) });
+    const sent = mockFetch({ [CREATE]: created });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     const trap = document.querySelector<HTMLInputElement>(`form [name="${honeypot}"]`);

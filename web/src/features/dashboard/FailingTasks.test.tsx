@@ -1,12 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { jsonResponse, mockFetch } from "../../../test/network";
+import { foreignResponse, jsonResponse, mockFetch } from "../../../test/network";
+import { inbox } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { FailingTasks } from "./FailingTasks";
 
 const INBOX = "GET /api/inbox/";
-const inbox = { consultations: { new: 1 }, applications: { new: 0 }, mail: { failed: 0 } };
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
@@ -14,16 +14,18 @@ test.each([
   [["mail"], "Background task failing: mail. See the server’s log."],
   [["mail", "retention"], "Background tasks failing: mail, retention. See the server’s log."],
 ])("names %j", async (tasks, text) => {
-  mockFetch({ [INBOX]: () => jsonResponse(200, { ...inbox, failing_tasks: tasks }) });
+  mockFetch({ [INBOX]: () => jsonResponse(200, inbox({}, { failing_tasks: tasks })) });
   renderWithProviders(<FailingTasks />);
   expect((await screen.findByText(/failing/)).textContent).toBe(text);
 });
 
+const { failing_tasks: _, ...older } = inbox();
+
 test.each([
-  ["no task fails", { ...inbox, failing_tasks: [] }],
-  ["the server does not report them", inbox],
-])("shows nothing when %s", async (_, answer) => {
-  mockFetch({ [INBOX]: () => jsonResponse(200, answer) });
+  ["no task fails", inbox()],
+  ["an older server does not report them", older],
+])("shows nothing when %s", async (_name, answer) => {
+  mockFetch({ [INBOX]: () => foreignResponse(200, answer) });
   const { client } = renderWithProviders(<FailingTasks />);
   await waitFor(() => expect(client.getQueryData(["inbox"])).toEqual(answer));
   expect(screen.queryByText(/failing/)).toBeNull();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "../../api/get-inbox";
-import { QuietLine } from "../../ui/QuietLine";
+import { Banner } from "../../ui/Banner";
 
 /** A banner that names the server's failing background tasks. */
 export function FailingTasks() {
@@ -8,9 +8,9 @@ export function FailingTasks() {
   const tasks = data?.failing_tasks ?? [];
   if (tasks.length === 0) return null;
   return (
-    <QuietLine due>
+    <Banner due>
       Background {tasks.length === 1 ? "task" : "tasks"} failing: {tasks.join(", ")}. See the
       server’s log.
-    </QuietLine>
+    </Banner>
   );
 }

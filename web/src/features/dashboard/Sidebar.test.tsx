@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { jsonResponse, mockFetch } from "../../../test/network";
+import { foreignResponse, jsonResponse, mockFetch } from "../../../test/network";
 import { inbox } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
@@ -31,7 +31,7 @@ test("omits a number that cannot be loaded, without an error", async () => {
 
 test("shows no number for a list that an older server does not count", async () => {
   const { applications: _, ...counted } = inbox({ new: 7 });
-  mockFetch({ [INBOX]: () => jsonResponse(200, counted) });
+  mockFetch({ [INBOX]: () => foreignResponse(200, counted) });
   renderWithProviders(<Sidebar onLogout={() => undefined} />);
   await screen.findByText("7");
   expect(way("Application").getAttribute("aria-describedby")).toBeNull();

@@ -1,12 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { jsonResponse, mockFetch } from "../../../test/network";
+import { foreignResponse, jsonResponse, mockFetch } from "../../../test/network";
+import { inbox } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { WaitingDeletions } from "./WaitingDeletions";
 
 const INBOX = "GET /api/inbox/";
-const inbox = { consultations: { new: 1 }, applications: { new: 0 }, mail: { failed: 0 } };
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
@@ -16,7 +16,7 @@ test.each([
 ])(
   "shows %i waiting records, with the command that confirms their deletion",
   async (waiting, text) => {
-    mockFetch({ [INBOX]: () => jsonResponse(200, { ...inbox, retention: { waiting } }) });
+    mockFetch({ [INBOX]: () => jsonResponse(200, inbox({}, { retention: { waiting } })) });
     renderWithProviders(<WaitingDeletions />);
     const command = await screen.findByText("agency-server sweep --yes");
     expect(command.parentElement?.textContent).toBe(
@@ -25,11 +25,13 @@ test.each([
   },
 );
 
+const { retention: _, ...older } = inbox();
+
 test.each([
-  ["none wait", { ...inbox, retention: { waiting: 0 } }],
-  ["the server knows nothing of it", inbox],
-])("shows nothing when %s", async (_, answer) => {
-  const sent = mockFetch({ [INBOX]: () => jsonResponse(200, answer) });
+  ["none wait", inbox()],
+  ["an older server does not report them", older],
+])("shows nothing when %s", async (_name, answer) => {
+  const sent = mockFetch({ [INBOX]: () => foreignResponse(200, answer) });
   const { client } = renderWithProviders(<WaitingDeletions />);
   await waitFor(() => expect(client.getQueryData(["inbox"])).toEqual(answer));
   expect(sent).toHaveLength(1);

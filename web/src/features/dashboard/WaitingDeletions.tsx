@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "../../api/get-inbox";
-import { QuietLine } from "../../ui/QuietLine";
+import { Banner } from "../../ui/Banner";
 import { formatNumber } from "../../ui/format/format-number";
 
 /** A banner about records past their retention period, which wait for the operator's confirmation. */
@@ -9,9 +9,9 @@ export function WaitingDeletions() {
   const waiting = data?.retention?.waiting ?? 0;
   if (waiting === 0) return null;
   return (
-    <QuietLine due>
+    <Banner due>
       {waiting === 1 ? "1 record is" : `${formatNumber(waiting)} records are`} due for deletion. Ask
       the operator of the server to confirm it with <code>agency-server sweep --yes</code>.
-    </QuietLine>
+    </Banner>
   );
 }

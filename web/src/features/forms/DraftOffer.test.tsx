@@ -7,11 +7,11 @@ import {
   fill,
   job,
   LETTER,
-  taken,
   visitor,
 } from "../../../test/application-form";
 import { deferred } from "../../../test/deferred";
-import { jsonResponse, lost, mockFetch } from "../../../test/network";
+import { created } from "../../../test/records";
+import { lost, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { mockUploads } from "../../../test/uploads";
 import { publicRules } from "../../rules/load";
@@ -98,7 +98,7 @@ describe("a draft of the contact form", () => {
   });
 
   test("is deleted once the form has been sent, and not before", async () => {
-    const answers = [lost, () => jsonResponse(201, {})];
+    const answers = [lost, created];
     const sent = mockFetch({ [CREATE]: (call) => (answers.shift() ?? lost)(call) });
     stored({ message: "We need a booking site for our ferry.", referral: "A friend" });
     open();
@@ -127,7 +127,7 @@ describe("a draft of the contact form", () => {
     await screen.findByRole("button", { name: "Sending..." });
     cleanup();
     expect(draft()).not.toBeNull();
-    answered.resolve(jsonResponse(201, {}));
+    answered.resolve(created());
     await waitFor(() => expect(draft()).toBeNull());
   });
 
@@ -173,7 +173,7 @@ describe("a draft of the contact form", () => {
     };
     if (how === "full") vi.spyOn(Storage.prototype, "setItem").mockImplementation(fail);
     else vi.spyOn(window, "sessionStorage", "get").mockImplementation(fail);
-    mockFetch({ [CREATE]: () => jsonResponse(201, {}) });
+    mockFetch({ [CREATE]: created });
     open();
     await userEvent.type(field("Message"), "We need a booking site for our ferry.");
     await userEvent.type(field("Full Name"), "Ada Lovelace");
@@ -210,7 +210,7 @@ describe("a draft of an application", () => {
   });
 
   test("is deleted once the application has been sent", async () => {
-    mockUploads(taken);
+    mockUploads(created);
     renderWithProviders(<ApplicationForm job={job} />);
     const user = visitor();
     await fill(user);

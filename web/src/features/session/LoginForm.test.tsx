@@ -1,10 +1,11 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test } from "vitest";
-import { mockFetch, jsonResponse } from "../../../test/network";
+import { type Answer, foreignResponse, mockFetch, jsonResponse } from "../../../test/network";
+import type { TokenResponse } from "../../api/schema";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { readDraft, writeDraft } from "./drafts";
+import { readNoteDraft, writeNoteDraft } from "./note-drafts";
 import { publicRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
 
@@ -65,14 +66,14 @@ describe("LoginForm", () => {
 
   test("keeps only the drafts of the user who signs in", async () => {
     mockFetch({ [LOGIN]: () => jsonResponse(200, { access: accessToken(900), refresh: "r1" }) });
-    writeDraft("Admin", "consultations/a", "mine");
-    writeDraft("grace", "consultations/a", "hers");
-    writeDraft("", "consultations/b", "of an unknown user");
+    writeNoteDraft("Admin", "consultations/a", "mine");
+    writeNoteDraft("grace", "consultations/a", "hers");
+    writeNoteDraft("", "consultations/b", "of an unknown user");
     await signIn();
     await waitFor(() => expect(address()).toBe("/dashboard"));
-    expect(readDraft("Admin", "consultations/a")).toBe("mine");
-    expect(readDraft("grace", "consultations/a")).toBe("");
-    expect(readDraft("", "consultations/b")).toBe("of an unknown user");
+    expect(readNoteDraft("Admin", "consultations/a")).toBe("mine");
+    expect(readNoteDraft("grace", "consultations/a")).toBe("");
+    expect(readNoteDraft("", "consultations/b")).toBe("of an unknown user");
   });
 
   test("returns to the remembered location", async () => {
@@ -93,8 +94,8 @@ describe("LoginForm", () => {
   });
 
   test("continues when the former session can be refreshed again", async () => {
-    let answer = away;
-    const sent = mockFetch({ "POST /api/token/refresh/": () => answer() });
+    let answer: Answer<TokenResponse> = away;
+    const sent = mockFetch({ "POST /api/token/refresh/": (call) => answer(call) });
     rememberTokens(accessToken(-1), "r1");
     const state = { from: "/dashboard/application" };
     renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });
@@ -108,7 +109,7 @@ describe("LoginForm", () => {
   test.each([{ access: accessToken(900) }, { refresh: "r1" }, {}, undefined])(
     "stays and stores nothing when the answer is incomplete: %o",
     async (body) => {
-      mockFetch({ [LOGIN]: () => jsonResponse(200, body) });
+      mockFetch({ [LOGIN]: () => foreignResponse(200, body) });
       await signIn();
       await screen.findByText("Invalid response from server");
       expect(tokens()).toEqual({ access: null, refresh: null });

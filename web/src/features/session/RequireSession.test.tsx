@@ -3,12 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { Route, Routes, useLocation } from "../../router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
-import { mockFetch, jsonResponse } from "../../../test/network";
+import { type Answer, mockFetch, jsonResponse } from "../../../test/network";
+import type { TokenResponse } from "../../api/schema";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { liveAccessToken } from "../../api/session";
 import { Link } from "../../ui/Link";
-import { ConnectionLine } from "./ConnectionLine";
+import { ConnectionBanner } from "./ConnectionBanner";
 import { RequireSession } from "./RequireSession";
 
 const REFRESH = "POST /api/token/refresh/";
@@ -27,7 +28,7 @@ function guarded(at = "/dashboard?page=2") {
         path="/dashboard"
         element={
           <RequireSession>
-            <ConnectionLine />
+            <ConnectionBanner />
             <p>Inside</p>
             <input aria-label="Note" />
             <Link to="/dashboard?page=3">Next</Link>
@@ -100,8 +101,8 @@ describe("RequireSession", () => {
   });
 
   test("keeps the input while the connection is lost, and shows a banner", async () => {
-    let answer = away;
-    mockFetch({ [REFRESH]: () => answer() });
+    let answer: Answer<TokenResponse> = away;
+    mockFetch({ [REFRESH]: (call) => answer(call) });
     rememberTokens(accessToken(60), "r1");
     guarded();
     await userEvent.type(await screen.findByLabelText("Note"), "half a");

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Navigate, useLocation } from "../../router";
 import { paths } from "../../paths";
 import { Spinner } from "../../ui/Spinner";
-import { CONNECTION_LOST } from "./ConnectionLine";
+import { CONNECTION_LOST } from "./ConnectionBanner";
 import { remember } from "./remembered-location";
 import { RetryingContext } from "./retrying";
 import { useSession } from "./useSession";

@@ -2,7 +2,7 @@ import { queryClient } from "../../api/query-client";
 import { revokeToken } from "../../api/revoke-token";
 import { beginSession, endSession } from "../../api/session";
 import type { TokenPair } from "../../api/tokens";
-import { keepDraftsOf } from "./drafts";
+import { keepNoteDraftsOf } from "./note-drafts";
 
 /** Starts the session of a token pair and ends the former one with its cached data. The pair may be incomplete. */
 export function openSession(pair: Partial<TokenPair> | undefined, username: string): void {
@@ -11,7 +11,7 @@ export function openSession(pair: Partial<TokenPair> | undefined, username: stri
   // Ended first, so that other tabs discard the former user.
   const former = endSession();
   queryClient.clear();
-  keepDraftsOf(username);
+  keepNoteDraftsOf(username);
   beginSession({ access, refresh });
   // Revoke it on the server as well. If that fails, it expires by itself.
   if (former) revokeToken(former).catch(() => undefined);

@@ -2,7 +2,7 @@ import { useNavigate } from "../../router";
 import { queryClient } from "../../api/query-client";
 import { revokeToken } from "../../api/revoke-token";
 import { endSession } from "../../api/session";
-import { clearDrafts } from "./drafts";
+import { clearNoteDrafts } from "./note-drafts";
 import { paths } from "../../paths";
 import { notifySuccess } from "../../ui/toast/toast";
 
@@ -13,7 +13,7 @@ export function useSignOut(): () => Promise<void> {
     const refresh = endSession();
     // Works offline as well: the session ends on this device.
     if (refresh) revokeToken(refresh).catch(() => undefined);
-    clearDrafts();
+    clearNoteDrafts();
     await queryClient.cancelQueries();
     await navigate(paths.home, { replace: true });
     queryClient.clear();

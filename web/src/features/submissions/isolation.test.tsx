@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { mockFetch, jsonResponse } from "../../../test/network";
-import { listPage, record } from "../../../test/records";
+import { jsonResponse } from "../../../test/network";
+import { application, listPage, record, serve } from "../../../test/records";
 import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import applications from "./kinds/applications.kind";
@@ -28,7 +28,7 @@ function outside() {
 }
 
 test("isolates the direction of visitor texts in a list", async () => {
-  mockFetch({
+  serve({
     "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, listPage([consultation])),
   });
   renderInDashboard(<SubmissionList kind={consultations} />);
@@ -37,21 +37,21 @@ test("isolates the direction of visitor texts in a list", async () => {
 });
 
 test("isolates the direction of visitor texts in a record", async () => {
-  mockFetch({ "GET /api/consultations/abc": () => jsonResponse(200, consultation) });
+  serve({ "GET /api/consultations/abc": () => jsonResponse(200, consultation) });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText(consultation.full_name);
   expect(outside()).not.toContain(OVERRIDE);
 });
 
 test("isolates the direction of an application and its file name", async () => {
-  const { referral, message, ...rest } = consultation;
-  const application = {
-    ...rest,
-    job_title: referral,
-    cover_letter: message,
+  const found = application({
+    full_name: consultation.full_name,
+    email: consultation.email,
+    job_title: `a${OVERRIDE}job`,
+    cover_letter: consultation.message,
     cv_upload: `/api/applications/abc/cv/${encodeURIComponent(`${OVERRIDE}fdp.exe`)}?signature=s`,
-  };
-  mockFetch({ "GET /api/applications/abc": () => jsonResponse(200, application) });
+  });
+  serve({ "GET /api/applications/abc": () => jsonResponse(200, found) });
   renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
   await screen.findByText(`${OVERRIDE}fdp.exe`);
   expect(outside()).not.toContain(OVERRIDE);
@@ -59,7 +59,7 @@ test("isolates the direction of an application and its file name", async () => {
 
 test("isolates the direction of a message in a toast", async () => {
   const message = `${OVERRIDE}tuO`;
-  mockFetch({ "GET /api/consultations/abc": () => jsonResponse(400, { message }) });
+  serve({ "GET /api/consultations/abc": () => jsonResponse(400, { message }) });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText(message);
   expect(outside()).not.toContain(OVERRIDE);

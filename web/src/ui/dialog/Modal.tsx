@@ -1,5 +1,7 @@
 import close from "bootstrap-icons/icons/x-lg.svg?raw";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "../Button";
+import { Icon } from "../Icon";
 import { IconButton } from "../IconButton";
 import { classNames } from "../styles/class-names";
 import { trapFocus } from "./trap-focus";
@@ -9,7 +11,7 @@ import { bringToasts } from "../toast/toast-region";
 type ModalProps = {
   title: ReactNode;
   open: boolean;
-  /** Fills the window instead of being as large as its content. */
+  /** Fills the window instead of being as large as its content, and says "Close" on its button. */
   wide?: boolean;
   /** Called when the button, Escape or the backdrop closes it. */
   onClose: () => void;
@@ -59,7 +61,13 @@ export function Modal({ title, open, wide = false, onClose, children }: ModalPro
     >
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
-        <IconButton className={styles.close} svg={close} label="Close" onClick={onClose} />
+        {wide ? (
+          <Button className={styles.closeWide} tone="outline" size="s" onClick={onClose}>
+            <Icon svg={close} /> Close
+          </Button>
+        ) : (
+          <IconButton className={styles.close} svg={close} label="Close" onClick={onClose} />
+        )}
       </header>
       <div ref={toasts} className={styles.toasts} />
       <div className={styles.body}>{children}</div>

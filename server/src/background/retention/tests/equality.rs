@@ -10,7 +10,7 @@ use diesel::prelude::*;
 
 use super::policy;
 use crate::{
-    background::retention::{count_due, due::due},
+    background::retention::{count_due, due},
     storage::schema::submissions,
     testing::{app::TestApp, rows::numbers},
 };

@@ -3,22 +3,15 @@ import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-quer
 import type { ActionRequest } from "../../../api/act-on-record";
 import { actOnRecords, type BulkResult } from "../../../api/act-on-records";
 import { isTransient } from "../../../api/errors";
-import { inboxQuery } from "../../../api/get-inbox";
-import { keepOlderHistory } from "../../../api/history";
 import { newKey } from "../../../api/idempotency";
-import {
-  type Detail,
-  neighboursKey,
-  pagesKey,
-  recordKey,
-  type Submission,
-} from "../../../api/submissions";
+import { neighboursKey, recordKey, type Submission } from "../../../api/submissions";
 import { refusalOf } from "../../../rules/labels";
 import { useStaffRules } from "../../../rules/useRules";
 import { notifyError, notifyInfo, notifySuccess } from "../../../ui/toast/toast";
 import { useStaff } from "../../session/useStaff";
 import { updateListCaches } from "../record/work/list-caches";
 import { describeRefusal } from "../record/work/refusals";
+import { cancelReads, refetchLists, retryTransient, showRecord } from "./action-caches";
 import { bulkDetails, bulkMessage, verbs } from "./action-words";
 import { dropUndo, pushUndo, takeUndo, type UndoableAction } from "./undo-stack";
 
@@ -55,9 +48,7 @@ export function useBulkActions(): BulkActions {
   const pending = useIsMutating({ mutationKey }) > 0;
   const { mutateAsync } = useMutation({
     mutationKey,
-    networkMode: "always",
-    retry: (failures, failure) => isTransient(failure) && failures < 2,
-    retryDelay: (failure) => 1000 * 2 ** failure,
+    ...retryTransient,
     mutationFn: ({ resource, action, to, records, key }: KeyedInput) =>
       actOnRecords<Submission>(
         resource,
@@ -68,19 +59,18 @@ export function useBulkActions(): BulkActions {
         },
         key,
       ),
-    onMutate: async ({ resource, records }) => {
-      // A pending response would show the previous records.
-      const keys = [
-        pagesKey(resource),
-        inboxQuery.queryKey,
-        ...records.map(({ slug }) => recordKey(resource, slug)),
-      ];
-      await Promise.all(keys.map((queryKey) => client.cancelQueries({ queryKey })));
-    },
+    onMutate: ({ resource, records }) =>
+      cancelReads(
+        client,
+        resource,
+        records.map(({ slug }) => slug),
+      ),
     onSuccess: (results, input) => {
       for (const { slug, record } of results) {
         const was = input.records.find((each) => each.slug === slug);
-        if (was && record) show(input.resource, was, record);
+        if (!was || !record) continue;
+        updateListCaches(client, input.resource, was, record, staff.me?.username);
+        showRecord(client, input.resource, record);
       }
       report(results, input);
     },
@@ -90,8 +80,7 @@ export function useBulkActions(): BulkActions {
       });
     },
     onSettled: (_, error, { resource, records }) => {
-      void client.invalidateQueries({ queryKey: pagesKey(resource) });
-      void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+      refetchLists(client, resource);
       // Restored records change the neighbors of other records.
       void client.invalidateQueries({ queryKey: neighboursKey(resource) });
       if (!error) return;
@@ -100,15 +89,6 @@ export function useBulkActions(): BulkActions {
       }
     },
   });
-
-  /** Updates a record in the cached lists and where it is open. */
-  function show(resource: Resource, was: Submission, is: Detail<Submission>) {
-    updateListCaches(client, resource, was, is, staff.me?.username);
-    client.setQueryData<Detail<Submission>>(
-      recordKey(resource, is.slug),
-      (now) => now && keepOlderHistory(now, is),
-    );
-  }
 
   function report(results: readonly BulkResult<Submission>[], input: BulkInput) {
     const { action, resource, records } = input;

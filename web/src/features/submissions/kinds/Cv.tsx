@@ -1,6 +1,7 @@
 import paper from "bootstrap-icons/icons/file-earmark-text.svg?raw";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Application } from "../../../api/applications";
+import { publicRules } from "../../../rules/load";
 import { Button } from "../../../ui/Button";
 import { Modal } from "../../../ui/dialog/Modal";
 import { Icon } from "../../../ui/Icon";
@@ -17,10 +18,15 @@ export function Cv({ application }: { application: Application }) {
   const name = fileName(application.cv_upload);
   // False on phones, which download PDFs. Undefined in browsers that may show them.
   const canPreview = name.toLowerCase().endsWith(".pdf") && navigator.pdfViewerEnabled !== false;
-  const { pathname } = new URL(application.cv_upload, location.origin);
+  useEffect(() => {
+    // The preview needs them, and tries again if this fails. The file itself is not loaded before the click.
+    if (canPreview) publicRules.load().catch(() => undefined);
+  }, [canPreview]);
+  // Without the signature, which opens the file to anyone.
+  const { pathname: path } = new URL(application.cv_upload, location.origin);
   return (
     <div className={styles.cv}>
-      <CvLink application={application} className={recordStyles.file}>
+      <CvLink path={path} name={name} className={recordStyles.file}>
         <Icon svg={paper} />{" "}
         <bdi>
           <Marked text={name} />
@@ -40,11 +46,14 @@ export function Cv({ application }: { application: Application }) {
           <Modal title={<bdi>{name}</bdi>} wide open={isOpen} onClose={() => setIsOpen(false)}>
             {isOpen && (
               <div className={styles.preview}>
-                <CvPreview path={pathname} name={name} />
-                {/* The focus also continues here after the frame. */}
-                <CvLink application={application} className={styles.download}>
-                  Download
-                </CvLink>
+                <CvPreview path={path} name={name} />
+                <footer className={styles.foot}>
+                  {/* Viewers keep the keys that are pressed in them. */}
+                  <p className={styles.keys}>Press Tab to leave the document, Esc to close.</p>
+                  <CvLink path={path} name={name}>
+                    Download
+                  </CvLink>
+                </footer>
               </div>
             )}
           </Modal>

@@ -1,44 +1,55 @@
-import { type MouseEvent, type ReactNode, useRef } from "react";
-import { type Application, applicationQueries } from "../../../api/applications";
-import { nowSeconds } from "../../../api/clock";
+import { useMutation } from "@tanstack/react-query";
+import type { MouseEvent, ReactNode } from "react";
 import { messageOf } from "../../../api/errors";
+import { describeTransientError } from "../../../api/transient";
+import { getCv } from "../../../api/get-cv";
 import { notifyError } from "../../../ui/toast/toast";
+import { startDownload } from "../start-download";
 
-/** Time before expiry at which a link is renewed, in seconds. */
-const RENEWAL_MARGIN_SECONDS = 60;
+/** Time for which a saved file stays in memory, in milliseconds. The browser reads it after the click. */
+const SAVING_MS = 60_000;
 
 type CvLinkProps = {
-  application: Application;
+  /** The path of the file, without a signature. */
+  path: string;
+  name: string;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** Downloads an applicant's CV. Renews a link that expires soon before following it. */
-export function CvLink({ application: { slug, cv_upload }, className, children }: CvLinkProps) {
-  const renewed = useRef("");
+/** Downloads an applicant's CV. The access token is sent in a header, so that the URL opens nothing to others. */
+export function CvLink({ path, name, className, children }: CvLinkProps) {
+  const { mutate, isPending } = useMutation({
+    networkMode: "always",
+    mutationFn: () => getCv(path),
+    onSuccess: (content) => {
+      const url = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
+      startDownload(url, name);
+      setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
+    },
+    onError: (error) =>
+      notifyError(
+        describeTransientError(error) ?? messageOf(error, "Couldn't download the CV. Try again."),
+      ),
+  });
 
-  async function renew(event: MouseEvent<HTMLAnchorElement>) {
-    const link = event.currentTarget;
-    const remaining = expiresAt(link.href) - nowSeconds();
-    if (remaining > RENEWAL_MARGIN_SECONDS || link.href === renewed.current) return;
+  function download(event: MouseEvent) {
+    // The browser itself would send no token, in this tab or in a new one.
     event.preventDefault();
-    try {
-      link.href = (await applicationQueries.readAgain(slug)).cv_upload;
-      renewed.current = link.href;
-      link.click();
-    } catch (error) {
-      notifyError(messageOf(error, "Failed to load application details"));
-    }
+    if (event.detail < 2 && !isPending) mutate();
   }
 
   return (
-    <a className={className} href={cv_upload} onClick={(event) => void renew(event)}>
-      {children}
-    </a>
+    <>
+      <a
+        className={className}
+        href={path}
+        onClick={download}
+        onAuxClick={(event) => event.button === 1 && download(event)}
+      >
+        {children}
+      </a>
+      {isPending && <span role="status">Downloading…</span>}
+    </>
   );
-}
-
-/** Returns when a link expires, in Unix seconds; `Infinity` if it does not expire. */
-function expiresAt(link: string): number {
-  return Number(new URL(link).searchParams.get("expires") ?? Infinity);
 }

@@ -7,23 +7,16 @@ import type { SubmissionKind } from "./kind";
 /** The record type of job applications. */
 const applications: SubmissionKind<Application> = {
   queries: applicationQueries,
+  form: "application",
   list: lists.applications,
-  searched: ({ full_name, email, job_title, cover_letter, cv_upload }) => [
-    full_name ?? null,
-    email,
-    job_title,
-    cover_letter,
-    fileName(cv_upload),
-  ],
+  searchedFile: ({ cv_upload }) => fileName(cv_upload),
   columns: [],
   facts: [
-    { label: "Job Title", render: ({ job_title }) => job_title },
     {
       label: "CV",
       render: (application) => <Cv key={application.slug} application={application} />,
     },
   ],
-  text: { label: "Cover Letter", render: ({ cover_letter }) => cover_letter },
   answer: { label: "Respond", notice: "Respond functionality coming soon!" },
   words: {
     one: "Application",

@@ -1,7 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { mockFetch, jsonResponse } from "../../../../test/network";
+import { type Answer, jsonResponse, lost } from "../../../../test/network";
+import { application, listPage, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import applications from "./applications.kind";
@@ -10,25 +11,21 @@ import { SubmissionList } from "../list/SubmissionList";
 
 const LIST = "GET /api/applications?page=1&sort=newest";
 const RECORD = "GET /api/applications/abc";
-const link = (signature: string, expires = Math.floor(Date.now() / 1000) + 600) =>
-  `/api/applications/abc/cv/Ada%20L%C3%B3pez%20CV.pdf?expires=${expires}&signature=${signature}`;
-const record = (cv_upload = link("first")) => ({
-  id: 1,
-  slug: "abc",
-  job_title: "Product Manager",
-  full_name: "Ada López",
-  email: "ada@example.com",
-  cv_upload,
-  cover_letter: "Dear all,\n\nI have run products for ten years.",
-  submitted_at: "2026-03-01T12:00:00.000000Z",
-  created_at: "2026-03-01T12:00:00.000000Z",
-});
+const FILE = "/api/applications/abc/cv/Ada%20L%C3%B3pez%20CV.pdf";
+const access = accessToken(900);
+const record = () =>
+  application({
+    full_name: "Ada López",
+    email: "ada@example.com",
+    cv_upload: `${FILE}?expires=1&signature=s`,
+    cover_letter: "Dear all,\n\nI have run products for ten years.",
+  });
 
 describe("SubmissionList of applications", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows columns and a link to each record", async () => {
-    mockFetch({ [LIST]: () => jsonResponse(200, { count: 1, results: [record()] }) });
+    serve({ [LIST]: () => jsonResponse(200, listPage([record()])) });
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByRole("cell", { name: "Ada López" });
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
@@ -42,13 +39,13 @@ describe("SubmissionList of applications", () => {
   });
 
   test("says when there are no applications", async () => {
-    mockFetch({ [LIST]: () => jsonResponse(200, { count: 0, results: [] }) });
+    serve({ [LIST]: () => jsonResponse(200, listPage([])) });
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByText("No application available");
   });
 
   test("shows the title of all lists and the toast of applications after a failure", async () => {
-    mockFetch({ [LIST]: () => jsonResponse(400) });
+    serve({ [LIST]: () => jsonResponse(400) });
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("Failed to fetch applications");
@@ -56,51 +53,60 @@ describe("SubmissionList of applications", () => {
 });
 
 describe("SubmissionDetail of an application", () => {
-  beforeEach(() => rememberTokens(accessToken(900), "r1"));
+  beforeEach(() => rememberTokens(access, "r1"));
 
   test("shows every property, and the file name from the URL", async () => {
-    const upload = link("first");
-    mockFetch({ [RECORD]: () => jsonResponse(200, record(upload)) });
+    serve({ [RECORD]: () => jsonResponse(200, record()) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Ada López");
     screen.getByText("ada@example.com");
     screen.getByText("Product Manager");
     screen.getByText(/I have run products/);
     expect(document.querySelector("time")?.dateTime).toBe(record().submitted_at);
-    expect(screen.getByRole("link", { name: "Ada López CV.pdf" }).getAttribute("href")).toBe(
-      upload,
-    );
+    expect(screen.getByRole("link", { name: "Ada López CV.pdf" }).getAttribute("href")).toBe(FILE);
     await userEvent.click(screen.getByRole("button", { name: "Respond" }));
     await screen.findByText("Respond functionality coming soon!");
     await userEvent.click(screen.getByRole("button", { name: "Back" }));
     expect(screen.getByTestId("address").textContent).toBe("/dashboard/application");
   });
 
-  test("renews an expired link before following it", async () => {
-    const [first, second] = [link("first"), link("second")];
-    const links = [first, second];
-    const sent = mockFetch({ [RECORD]: () => jsonResponse(200, record(links.shift())) });
-    renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
-    const cv = await screen.findByRole<HTMLAnchorElement>("link", { name: "Ada López CV.pdf" });
-    const followed: string[] = [];
-    addEventListener("click", (event) => {
-      if (!event.defaultPrevented) followed.push(cv.getAttribute("href") ?? "");
-      // jsdom cannot navigate.
-      event.preventDefault();
+  test("downloads the file once, with the token and without a signature", async () => {
+    const saved: [string, string][] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      saved.push([this.getAttribute("href") ?? "", this.download]);
     });
-
+    const files: Blob[] = [];
+    URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`;
+    const answers: Answer[] = [lost, () => new Response("%PDF-1.7 A CV")];
+    const sent = serve({
+      [RECORD]: () => jsonResponse(200, record()),
+      [`GET ${FILE}`]: (call) => (answers.shift() ?? lost)(call),
+    });
+    renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
+    const cv = await screen.findByRole("link", { name: "Ada López CV.pdf" });
+    expect(document.body.innerHTML).not.toContain("signature");
     await userEvent.click(cv);
-    expect(followed).toEqual([first]);
-    const later = Date.now() + 3_600_000;
-    vi.spyOn(Date, "now").mockReturnValue(later);
-    rememberTokens(accessToken(900, later), "r1");
-    await userEvent.click(cv);
-    await waitFor(() => expect(followed).toEqual([first, second]));
-    expect(sent.filter(({ path }) => RECORD.endsWith(path))).toHaveLength(2);
+    await screen.findByText("The connection was lost before the server responded.");
+    await userEvent.dblClick(cv);
+    await waitFor(() => expect(saved).toEqual([["blob:1", "Ada López CV.pdf"]]));
+    expect(await files[0]?.text()).toBe("%PDF-1.7 A CV");
+    expect(files[0]?.type).toBe("application/octet-stream");
+    const calls = sent.filter(({ path }) => path.includes("/cv/"));
+    expect(calls.map(({ path }) => path)).toEqual([FILE, FILE]);
+    for (const { headers } of calls) {
+      expect(headers.get("authorization")).toBe(`Bearer ${access}`);
+    }
+    // A click that would open a new tab downloads the file, too.
+    answers.push(() => new Response("%PDF-1.7"));
+    const middle = new MouseEvent("auxclick", { button: 1, bubbles: true, cancelable: true });
+    expect(fireEvent(cv, middle)).toBe(false);
+    await waitFor(() => expect(saved).toHaveLength(2));
   });
 
   test("says when the record does not exist", async () => {
-    mockFetch({ [RECORD]: () => jsonResponse(404, { message: "Application not found" }) });
+    serve({ [RECORD]: () => jsonResponse(404, { message: "Application not found" }) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Application not found");
   });
@@ -109,7 +115,7 @@ describe("SubmissionDetail of an application", () => {
     [{ message: "Out of order" }, "Out of order"],
     [undefined, "Failed to load application details"],
   ])("shows a failure in place and in a toast", async (body, toast) => {
-    mockFetch({ [RECORD]: () => jsonResponse(400, body) });
+    serve({ [RECORD]: () => jsonResponse(400, body) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Error loading application details");
     await screen.findByText(toast);
@@ -117,7 +123,7 @@ describe("SubmissionDetail of an application", () => {
 
   test("links signed-out visitors to the login page, and returns after signing in", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    mockFetch({
+    serve({
       [RECORD]: () => jsonResponse(401, { message: "Unauthorized" }),
       "POST /api/token/refresh/": () => jsonResponse(401, { message: "No" }),
     });

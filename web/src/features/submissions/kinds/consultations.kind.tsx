@@ -6,16 +6,9 @@ import type { SubmissionKind } from "./kind";
 /** The record type of requests for an estimate. */
 const consultations: SubmissionKind<Consultation> = {
   queries: consultationQueries,
+  form: "contact",
   list: lists.consultations,
-  searched: ({ full_name, email, referral, message }) => [
-    full_name ?? null,
-    email,
-    referral,
-    message,
-  ],
   columns: [{ label: "Referral", render: ({ referral }) => referral ?? <NoValue /> }],
-  facts: [{ label: "Referral", render: ({ referral }) => referral ?? "None given" }],
-  text: { label: "Message", render: ({ message }) => message },
   answer: { label: "Reply", notice: "Reply functionality coming soon!" },
   words: {
     one: "Consultation",

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
-import { type Answer, jsonResponse, lost, mockFetch } from "../../../../test/network";
+import { serve } from "../../../../test/records";
+import { type Answer, jsonResponse, lost } from "../../../../test/network";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { SubmissionDetail } from "../record/SubmissionDetail";
 import applications from "./applications.kind";
@@ -28,7 +29,7 @@ function open(cv: Answer, path = PATH) {
     submitted_at: "2026-03-01T12:00:00.000000Z",
     created_at: "2026-03-01T12:00:00.000000Z",
   };
-  const sent = mockFetch({
+  const sent = serve({
     "GET /api/applications/abc": () => jsonResponse(200, record),
     [`GET ${path}`]: cv,
   });

@@ -1,11 +1,13 @@
 import download from "bootstrap-icons/icons/download.svg?raw";
 import { useMutation } from "@tanstack/react-query";
 import { messageOf } from "../../../api/errors";
+import { describeTransientError } from "../../../api/transient";
 import type { Submission } from "../../../api/submissions";
 import type { Filter } from "../../../rules/filter";
 import { Button } from "../../../ui/Button";
 import { Icon } from "../../../ui/Icon";
 import { notifyError, notifySuccess } from "../../../ui/toast/toast";
+import { startDownload } from "../start-download";
 import { type Count, formatCount } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 
@@ -28,7 +30,10 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
       startDownload(url);
       notifySuccess(`Downloading ${rows}`);
     },
-    onError: (error) => notifyError(messageOf(error, "Couldn't start the export. Try again.")),
+    onError: (error) =>
+      notifyError(
+        describeTransientError(error) ?? messageOf(error, "Couldn't start the export. Try again."),
+      ),
   });
   return (
     <Button
@@ -40,12 +45,4 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
       <Icon svg={download} /> {isPending ? "Preparing the export…" : "Export"}
     </Button>
   );
-}
-
-/** Downloads a file without leaving the page. */
-function startDownload(url: string) {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "";
-  link.click();
 }

@@ -1,8 +1,9 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { mockFetch } from "../../../../test/network";
+
 import { renderInDashboard } from "../../../../test/dashboard";
+import { serve } from "../../../../test/records";
 import { ApiError, NetworkError } from "../../../api/errors";
 import { FailedList } from "./ListNotices";
 
@@ -12,7 +13,7 @@ test.each([
   [new NetworkError(new TypeError("gone")), "The connection was lost before the server responded."],
   [answered(503), "The server is unavailable right now."],
 ])("explains a transient failure and offers to try again", async (error, why) => {
-  mockFetch({});
+  serve({});
   const retry = vi.fn();
   renderInDashboard(
     <FailedList
@@ -30,7 +31,7 @@ test.each([
 });
 
 test("does not blame the connection for a permanent failure", () => {
-  mockFetch({});
+  serve({});
   renderInDashboard(
     <FailedList
       error={answered(400)}

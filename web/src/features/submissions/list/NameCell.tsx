@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from "react";
 import { nameOf, type Submission } from "../../../api/submissions";
 import type { SubmissionKind } from "../kinds/kind";
-import { rowDescription, RowMark } from "./RowMark";
+import { RowBadges } from "./RowBadges";
+import { rowDescription } from "./RowDescriptions";
 import { FoundInText } from "./search/FoundInText";
 import styles from "./SubmissionTable.module.css";
 import type { Selection } from "./useSelection";
@@ -38,7 +39,7 @@ export function NameCell<T extends Submission>(props: NameCellProps<T>) {
           <bdi className={styles.clamped} id={name}>
             {children}
           </bdi>
-          <RowMark {...submission} />
+          <RowBadges {...submission} />
           <FoundInText kind={kind} submission={submission} />
         </div>
       </div>

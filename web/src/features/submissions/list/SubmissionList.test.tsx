@@ -2,8 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../../test/deferred";
-import { jsonResponse, lost, mockFetch } from "../../../../test/network";
-import { listPage, row } from "../../../../test/records";
+import { jsonResponse, lost } from "../../../../test/network";
+import { listPage, row, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import consultations from "../kinds/consultations.kind";
@@ -26,7 +26,7 @@ describe("SubmissionList", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows columns, rows and a link to each record", async () => {
-    mockFetch({ [list(1)]: page(2, "Ada Lovelace", "Li Wei") });
+    serve({ [list(1)]: page(2, "Ada Lovelace", "Li Wei") });
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Ada Lovelace" });
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
@@ -41,27 +41,27 @@ describe("SubmissionList", () => {
   });
 
   test("says when there are no consultations", async () => {
-    mockFetch({ [list(1)]: page(0) });
+    serve({ [list(1)]: page(0) });
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("No consultations available");
   });
 
   test("shows a failure once in a toast and in place of the list", async () => {
-    mockFetch({ [list(1)]: () => jsonResponse(422, { message: "No such order" }) });
+    serve({ [list(1)]: () => jsonResponse(422, { message: "No such order" }) });
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("No such order");
   });
 
   test("has its own message for a failure without one", async () => {
-    mockFetch({ [list(1)]: () => jsonResponse(400) });
+    serve({ [list(1)]: () => jsonResponse(400) });
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("Failed to fetch consultations");
   });
 
   test("reports a failed call at once, retries it, and shows the result", async () => {
     let isDown = true;
-    mockFetch({ [list(1)]: () => (isDown ? jsonResponse(503) : page(1, "Ada")()) });
+    serve({ [list(1)]: () => (isDown ? jsonResponse(503) : page(1, "Ada")()) });
     renderInDashboard(<SubmissionList kind={consultations} />);
     const note = await screen.findByText("The server is unavailable right now. Trying again.");
     expect(note.closest("[role=status]")).not.toBeNull();
@@ -73,7 +73,7 @@ describe("SubmissionList", () => {
 
   test("reports a failed call while the previous page is shown", async () => {
     const spy = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    mockFetch({ [list(1)]: page(11, "Ada"), [list(2)]: lost });
+    serve({ [list(1)]: page(11, "Ada"), [list(2)]: lost });
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Ada" });
     await userEvent.click(screen.getByRole("link", { name: "Next" }));
@@ -83,7 +83,7 @@ describe("SubmissionList", () => {
   });
 
   test("offers four sort orders, and sorts from the first page in the URL", async () => {
-    mockFetch({
+    serve({
       [list(2)]: page(11, "Ada"),
       [list(1, "name_asc")]: page(11, "Bea"),
       [list(2, "name_asc")]: page(11),
@@ -105,7 +105,7 @@ describe("SubmissionList", () => {
 
   test("sorts the shown rows at once, before the server responds", async () => {
     const sorted = deferred<Response>();
-    mockFetch({
+    serve({
       [list(1)]: page(3, "Cal", "ada", "Bea"),
       [list(1, "name_asc")]: () => sorted.promise,
     });
@@ -120,7 +120,7 @@ describe("SubmissionList", () => {
 
   test("shows the previous page until the next has loaded, and prefetches one page", async () => {
     const third = deferred<Response>();
-    const sent = mockFetch({
+    const sent = serve({
       [list(1)]: page(25, "Ada"),
       [list(2)]: page(25, "Bea"),
       [list(3)]: () => third.promise,
@@ -140,7 +140,7 @@ describe("SubmissionList", () => {
   test.each(["0", "-1", "1.5", "x", "", "99999999999999999999"])(
     "reads page %j as the first",
     async (text) => {
-      mockFetch({ [list(1)]: page(1, "Ada") });
+      serve({ [list(1)]: page(1, "Ada") });
       renderInDashboard(<SubmissionList kind={consultations} />, {
         at: `/dashboard?page=${text}&sort=nonsense`,
       });
@@ -149,7 +149,7 @@ describe("SubmissionList", () => {
   );
 
   test("links to the first page from a page after the last one", async () => {
-    mockFetch({ [list(9)]: page(11) });
+    serve({ [list(9)]: page(11) });
     renderInDashboard(<SubmissionList kind={consultations} />, {
       at: "/dashboard?page=9&sort=newest",
     });

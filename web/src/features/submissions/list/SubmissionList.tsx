@@ -12,10 +12,10 @@ import { FilterSummary } from "./filter/FilterSummary";
 import { useListFilter } from "./filter/useListFilter";
 import { countWords } from "./filter/words";
 import type { SubmissionKind } from "../kinds/kind";
-import { ListChoices } from "./ListChoices";
+import { ListToolbar } from "./ListToolbar";
 import { EmptyList, FailedList } from "./ListNotices";
 import { NewRecordsBanner } from "./list-updates/NewRecordsBanner";
-import { RowDescriptions } from "./RowMark";
+import { RowDescriptions } from "./RowDescriptions";
 import { MarksContext } from "./search/marks";
 import { useSearchText } from "./search/search-text";
 import styles from "./SubmissionList.module.css";
@@ -75,7 +75,7 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
             </>
           )}
         </p>
-        <ListChoices filter={filter} change={list.change} />
+        <ListToolbar filter={filter} change={list.change} />
       </header>
       <div className={styles.boxes}>
         <BoxTabs box={filter.box} counts={counts} search={(box) => search({ box })} />

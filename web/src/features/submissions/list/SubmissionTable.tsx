@@ -6,7 +6,7 @@ import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
 import { FROM_LIST } from "../record/useNeighbours";
 import { NameCell } from "./NameCell";
-import { rowDescription } from "./RowMark";
+import { rowDescription } from "./RowDescriptions";
 import { marked } from "./search/Marked";
 import styles from "./SubmissionTable.module.css";
 import type { Selection } from "./useSelection";

@@ -2,18 +2,19 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { jsonResponse } from "../../../../test/network";
-import { GRACE, inbox, row, serve } from "../../../../test/records";
+import { listPage, GRACE, inbox, row, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import type { Consultation } from "../../../api/consultations";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
 const list = (search = "", page = 1, sort = "newest") =>
   `GET /api/consultations?page=${page}&sort=${sort}${search}`;
 const page =
-  (count: number, ...results: object[]) =>
+  (count: number, ...results: Consultation[]) =>
   () =>
-    jsonResponse(200, { count, more: false, results });
+    jsonResponse(200, listPage(results, { count }));
 
 const INBOX = "GET /api/inbox/";
 
@@ -24,24 +25,35 @@ const boxes = {
   [list("&box=open")]: page(0),
   [list("&box=done")]: page(1231, row(2, { state: "done", assigned_to: GRACE })),
   [list("&box=spam")]: page(0),
+  // The next pages are prefetched.
+  [list("", 2)]: page(1234, row(3)),
+  [list("", 3)]: page(1234, row(4)),
 };
+
+/** The empty boxes of a person. */
+const boxesOf = (person: string) =>
+  Object.fromEntries(
+    ["", "&box=new", "&box=open", "&box=done", "&box=spam"].map((box) => [
+      list(`${box}&assigned=${person}`),
+      page(0),
+    ]),
+  );
 
 const address = () => screen.getByTestId("address").textContent;
 const tab = (name: string) => screen.findByRole("link", { name });
 const description = (element: Element) =>
   document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent;
 
-const mine = (box = "") => list(`${box}&assigned=me`);
-
 function show(at = "/dashboard") {
   return renderInDashboard(<SubmissionList kind={consultations} />, { at });
 }
+const tenThousand = () => jsonResponse(200, listPage([row(1)], { count: 10_000, more: true }));
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 describe("BoxTabs", () => {
   test("shows the boxes of the rules, each described by its count", async () => {
-    const sent = serve({}, boxes);
+    const sent = serve(boxes);
     show();
     const tabs = await screen.findByRole("navigation", { name: "Status filter" });
     const links = within(tabs).getAllByRole("link");
@@ -57,7 +69,7 @@ describe("BoxTabs", () => {
   });
 
   test("sets the box in the URL, at its first page", async () => {
-    serve({}, { ...boxes, [list("", 2)]: page(1234, row(3)) });
+    serve(boxes);
     show("/dashboard?page=2");
     await userEvent.click(await tab("New"));
     expect(address()).toBe("/dashboard?box=new");
@@ -69,13 +81,13 @@ describe("BoxTabs", () => {
   });
 
   test("says that a box is empty", async () => {
-    serve({}, boxes);
+    serve(boxes);
     show("/dashboard?box=open");
     await screen.findByText("No consultations are in progress");
   });
 
   test("reads the box from the URL, and ignores an unknown one", async () => {
-    serve({}, boxes);
+    serve(boxes);
     show("/dashboard?box=nonsense");
     await screen.findByText("1,234 total");
   });
@@ -83,7 +95,8 @@ describe("BoxTabs", () => {
 
 describe("AssignedSelect", () => {
   test("offers all people, and sets the assignee in the URL", async () => {
-    serve({}, { ...boxes, [mine()]: page(0), [list("&assigned=grace")]: page(1, row(2)) });
+    const found = { [list("&assigned=grace")]: page(1, row(2)) };
+    serve({ ...boxes, ...boxesOf("me"), ...boxesOf("grace"), ...found });
     show();
     const select = await screen.findByLabelText<HTMLSelectElement>("Assigned to");
     await within(select).findByText("Grace Hopper");
@@ -102,7 +115,7 @@ describe("AssignedSelect", () => {
   });
 
   test("filters every box, and is cleared by a button in an empty list", async () => {
-    serve({}, { ...boxes, [mine("&box=new")]: page(0), [mine("&box=done")]: page(7, row(2)) });
+    serve({ ...boxes, ...boxesOf("me"), [list("&box=done&assigned=me")]: page(7, row(2)) });
     show("/dashboard?box=new&assigned=me");
     await screen.findByText("No consultations are new and assigned to you");
     expect(description(await tab("Done"))).toBe("7");
@@ -113,7 +126,9 @@ describe("AssignedSelect", () => {
 
   test("shows a person whom the server does not know", async () => {
     const refused = { message: "Some fields need your attention" };
-    serve({}, { ...boxes, [list("&assigned=gone")]: () => jsonResponse(422, refused) });
+    const refusal = () => jsonResponse(422, refused);
+    const refusals = Object.keys(boxesOf("gone")).map((call) => [call, refusal]);
+    serve({ ...boxes, ...Object.fromEntries(refusals) });
     show("/dashboard?assigned=gone");
     await screen.findByText("Error loading consultations");
     const select = screen.getByLabelText<HTMLSelectElement>("Assigned to");
@@ -123,15 +138,18 @@ describe("AssignedSelect", () => {
   });
 
   test("shows a count with a plus at the limit of the server", async () => {
-    const most = { count: 10_000, more: true, results: [row(1)] };
-    serve({}, { [list("&assigned=nobody")]: () => jsonResponse(200, most) });
+    serve({
+      ...boxesOf("nobody"),
+      [list("&assigned=nobody")]: tenThousand,
+      [list("&assigned=nobody", 2)]: tenThousand,
+    });
     show("/dashboard?assigned=nobody");
     await screen.findByText("10,000+ total · Unassigned");
   });
 });
 
 test("shows state and assignee as text below the name, and as the description of the row", async () => {
-  serve({}, boxes);
+  serve(boxes);
   show();
   const cell = await screen.findByRole("cell", { name: "Visitor 2" });
   await waitFor(() => expect(description(cell)).toBe("Done, assigned to Grace Hopper"));

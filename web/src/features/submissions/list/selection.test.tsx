@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { deferred } from "../../../../test/deferred";
-import { type Answer, jsonResponse, lost } from "../../../../test/network";
+import { type Answers, jsonResponse, lost } from "../../../../test/network";
 import {
   ADA,
   GRACE,
@@ -17,6 +17,7 @@ import {
 } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import type { Consultation } from "../../../api/consultations";
+import type { BulkResult_DetailResponse_ConsultationResponse } from "../../../api/schema";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
@@ -57,10 +58,11 @@ const done = (id: number, work: Partial<Consultation> = {}) => ({
   },
 });
 
-const results = (...each: object[]) => jsonResponse(200, { results: each });
+const results = (...each: BulkResult_DetailResponse_ConsultationResponse[]) =>
+  jsonResponse(200, { results: each });
 
-function show(answers: Record<string, Answer> = {}, at = "/dashboard", found = rows) {
-  const sent = serve({}, { [LIST]: () => jsonResponse(200, listPage(found)), ...answers });
+function show<Call extends string>(answers?: Answers<Call>, at = "/dashboard", found = rows) {
+  const sent = serve<string>({ [LIST]: () => jsonResponse(200, listPage(found)), ...answers });
   return { sent, ...renderInDashboard(<SubmissionList kind={consultations} />, { at }) };
 }
 
@@ -213,7 +215,7 @@ describe("SelectionBar", () => {
 describe("keyboard shortcuts in a list", () => {
   test("act on the focused row, and z undoes the action", async () => {
     const answers = [done(4, { version: 2, assigned_to: ADA }), done(4, { version: 3 })];
-    const { sent } = show({ [BULK]: () => results(answers.shift() ?? {}) });
+    const { sent } = show({ [BULK]: () => results(...answers.splice(0, 1)) });
     await box("Select Visitor 4");
     await screen.findByRole("option", { name: GRACE.name });
     screen.getByRole("link", { name: "View Visitor 4" }).focus();

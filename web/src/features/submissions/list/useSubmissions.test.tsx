@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "../../../router";
 import { beforeEach, expect, test } from "vitest";
-import { jsonResponse, mockFetch } from "../../../../test/network";
-import { row } from "../../../../test/records";
+import { jsonResponse } from "../../../../test/network";
+import { row, listPage, serve } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { createQueryClient } from "../../../api/query-client";
 import { pagesKey } from "../../../api/submissions";
@@ -35,11 +35,11 @@ test("shows a toast for a failed call, but not when the list is opened again", a
       </QueryClientProvider>,
     );
   const answers = [
-    () => jsonResponse(200, { count: 1, results: [row(1)] }),
+    () => jsonResponse(200, listPage([row(1)])),
     () => jsonResponse(400),
-    () => jsonResponse(200, { count: 2, results: [row(2), row(1)] }),
+    () => jsonResponse(200, listPage([row(2), row(1)])),
   ];
-  mockFetch({
+  serve({
     "GET /api/consultations?page=1&sort=newest": () => answers.shift()?.() ?? jsonResponse(500),
   });
   const { unmount } = open();

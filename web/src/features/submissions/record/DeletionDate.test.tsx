@@ -2,8 +2,8 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { deferred } from "../../../../test/deferred";
-import { jsonResponse } from "../../../../test/network";
-import { ACTIONS, record, serve } from "../../../../test/records";
+import { type Answers, jsonResponse } from "../../../../test/network";
+import { ACTIONS, type ConsultationDetail, record, serveRecord } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import consultations from "../kinds/consultations.kind";
@@ -11,8 +11,8 @@ import { SubmissionDetail } from "./SubmissionDetail";
 
 const line = () => screen.queryByText(/^Will be deleted|^Overdue for deletion/)?.textContent;
 
-async function open(found: object, answers = {}) {
-  serve(found, answers);
+async function open<Call extends string>(found: ConsultationDetail, answers?: Answers<Call>) {
+  serveRecord(found, answers);
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText("We need a shop.");
 }

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
-import { jsonResponse, lost, mockFetch } from "../../../../test/network";
-import { NEIGHBOURS, record } from "../../../../test/records";
+import { jsonResponse, lost } from "../../../../test/network";
+import { record, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import consultations from "../kinds/consultations.kind";
@@ -20,7 +20,7 @@ describe("SubmissionDetail", () => {
       referral: "A friend",
       message: "First line\nSecond line",
     });
-    mockFetch({ [GET]: () => jsonResponse(200, found), ...NEIGHBOURS });
+    serve({ [GET]: () => jsonResponse(200, found) });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("<b>Ada</b>");
     screen.getByText("ada@example.com");
@@ -34,14 +34,14 @@ describe("SubmissionDetail", () => {
   });
 
   test("says when the record does not exist", async () => {
-    mockFetch({ [GET]: () => jsonResponse(404, { message: "Consultation not found" }) });
+    serve({ [GET]: () => jsonResponse(404, { message: "Consultation not found" }) });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Consultation not found");
   });
 
   test("links to the account page if the password has expired", async () => {
     const message = "Your temporary password has expired. Choose a new one.";
-    mockFetch({ [GET]: () => jsonResponse(403, { message }) });
+    serve({ [GET]: () => jsonResponse(403, { message }) });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     const link = await screen.findByRole("link", { name: "Your account" });
     expect(link.getAttribute("href")).toBe("/dashboard/account");
@@ -50,7 +50,7 @@ describe("SubmissionDetail", () => {
   });
 
   test("reports a failed call at once, and retries it", async () => {
-    mockFetch({ [GET]: lost });
+    serve({ [GET]: lost });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("The connection was lost before the server responded. Trying again.");
     expect(screen.queryByText("Error loading consultation details")).toBeNull();
@@ -60,7 +60,7 @@ describe("SubmissionDetail", () => {
     [{ message: "Out of order" }, "Out of order"],
     [undefined, "Failed to load consultation details"],
   ])("shows a failure in place and in a toast", async (body, toast) => {
-    mockFetch({ [GET]: () => jsonResponse(400, body) });
+    serve({ [GET]: () => jsonResponse(400, body) });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Error loading consultation details");
     await screen.findByText(toast);

@@ -13,7 +13,8 @@ import { notifyInfo } from "../../../ui/toast/toast";
 import { DeletionDate } from "./DeletionDate";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
-import { NeighbourLinks } from "./NeighbourLinks";
+import { textFields, textOf } from "../kinds/text-fields";
+import { PreviousNext } from "./PreviousNext";
 import { OtherRecords } from "./OtherRecords";
 import { useNeighbours } from "./useNeighbours";
 import { marked } from "../list/search/Marked";
@@ -32,7 +33,8 @@ type SubmissionRecordProps<T extends Submission> = {
 /** Shows a record, with its actions, notes and history. */
 export function SubmissionRecord<T extends Submission>(props: SubmissionRecordProps<T>) {
   const { kind, submission, back } = props;
-  const { answer, facts, queries, text, words } = kind;
+  const { answer, facts = [], queries, words } = kind;
+  const texts = textFields(kind.form);
   const { full_name, email, slug, submitted_at, others = [] } = submission;
   const heading = useId();
   const inDashboard = useLocation().pathname.startsWith(`${kind.list.path}/`);
@@ -48,7 +50,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
         <Button tone="quiet" size="s" onClick={back}>
           <Icon svg={arrow} /> Back
         </Button>
-        {inDashboard && <NeighbourLinks neighbours={neighbours} />}
+        {inDashboard && <PreviousNext neighbours={neighbours} />}
         <Button size="s" onClick={() => notifyInfo(answer.notice)}>
           <Icon svg={reply} /> {answer.label}
         </Button>
@@ -71,6 +73,13 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
               <EmailAddress email={email} />
             </a>
           </Fact>
+          {texts
+            .filter(({ isLong }) => !isLong)
+            .map((field) => (
+              <Fact key={field.name} label={field.label}>
+                {textOf(submission, field) ?? "None given"}
+              </Fact>
+            ))}
           {facts.map(({ label, render }) => (
             <Fact key={label} label={label}>
               {render(submission)}
@@ -84,11 +93,13 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
               <OtherRecords others={others} />
             </Fact>
           )}
-          {text && (
-            <Fact label={text.label} className={styles.message}>
-              {text.render(submission)}
-            </Fact>
-          )}
+          {texts
+            .filter(({ isLong }) => isLong)
+            .map((field) => (
+              <Fact key={field.name} label={field.label} className={styles.message}>
+                {textOf(submission, field) ?? "None given"}
+              </Fact>
+            ))}
         </dl>
         <DeletionDate at={submission.delete_at} />
       </div>

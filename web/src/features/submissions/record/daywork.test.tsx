@@ -2,14 +2,15 @@ import { createEvent, fireEvent, screen, waitFor, within } from "@testing-librar
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
-import { type Answer, jsonResponse, lost } from "../../../../test/network";
+import { type Answers, jsonResponse, lost } from "../../../../test/network";
 import {
   ACTIONS,
   ADA,
+  historyEntry,
   inbox,
   record,
   sentActions,
-  serve,
+  serveRecord,
   undoable,
 } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
@@ -43,10 +44,7 @@ function press(
 const left = (action: "finish" | "spam" | "start" | "assign", work = {}) =>
   record({ state: "done", version: 2, undo: undoable(action), ...work });
 
-const neighbours =
-  (next: string | null): Answer =>
-  () =>
-    jsonResponse(200, { previous: null, next });
+const neighbours = (next: string | null) => () => jsonResponse(200, { previous: null, next });
 
 /** Shows the record in the URL. */
 function Page() {
@@ -54,8 +52,8 @@ function Page() {
   return slug && <SubmissionDetail key={slug} kind={consultations} slug={slug} />;
 }
 
-function show(answers: Record<string, Answer> = {}, place = at, found = record()) {
-  const sent = serve(found, {
+function show<Call extends string>(answers?: Answers<Call>, place = at, found = record()) {
+  const sent = serveRecord<string>(found, {
     [NEIGHBOURS]: neighbours("def"),
     "GET /api/consultations/def": () =>
       jsonResponse(200, record({ slug: "def", full_name: "Next Visitor" })),
@@ -198,16 +196,7 @@ describe("undo with z", () => {
 
   test("names the colleague who changed the record since", async () => {
     const message = "Grace Hopper reopened this";
-    const history = [
-      {
-        at: "2026-03-01T13:00:00.000000Z",
-        by: "Grace Hopper",
-        action: "reopen",
-        from: "done",
-        to: "open",
-        text: null,
-      },
-    ];
+    const history = [historyEntry("reopen", { from: "done", to: "open" })];
     const found = { ...record({ state: "open", version: 3 }), history };
     show(
       {
@@ -248,7 +237,7 @@ describe("keyboard shortcuts on a record", () => {
       left("start", { state: "open" }),
       left("assign", { state: "open", version: 3, assigned_to: ADA }),
     ];
-    const { sent } = show({ [ACTIONS]: () => jsonResponse(200, answers.shift()) });
+    const { sent } = show({ [ACTIONS]: () => jsonResponse(200, answers.shift() ?? record()) });
     await button("Assign to me");
     press("s");
     await screen.findByText("Started");

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { deferred } from "../../../../test/deferred";
 import { jsonResponse } from "../../../../test/network";
-import { record, row, serve } from "../../../../test/records";
+import { record, row, serve, serveRecord, listPage } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { neighboursKey } from "../../../api/submissions";
@@ -15,11 +15,12 @@ const NEIGHBOURS = "GET /api/consultations/abc/neighbours?sort=oldest&q=shop&box
 const LIST = "?q=shop&box=new&sort=oldest&page=3";
 const at = `/dashboard/consultation/abc${LIST}`;
 const address = () => screen.getByTestId("address").textContent;
+const tenThousand = () => jsonResponse(200, listPage([row(1)], { count: 10_000, more: true }));
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("links to the previous and next records of the list", async () => {
-  serve(record(), { [NEIGHBOURS]: () => jsonResponse(200, { previous: null, next: "def" }) });
+  serveRecord(record(), { [NEIGHBOURS]: () => jsonResponse(200, { previous: null, next: "def" }) });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   const next = await screen.findByRole("link", { name: "Next record" });
   expect(next.getAttribute("href")).toBe(`/dashboard/consultation/def${LIST}`);
@@ -34,21 +35,31 @@ test("links to the previous and next records of the list", async () => {
   expect(address()).toBe(`/dashboard/consultation/def${LIST}`);
 });
 
+test("links to the neighbors in the whole list without a filter in the URL, as in a new tab", async () => {
+  serveRecord(record(), {
+    "GET /api/consultations/abc/neighbours?sort=newest": () =>
+      jsonResponse(200, { previous: "xyz", next: null }),
+  });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
+    at: "/dashboard/consultation/abc",
+  });
+  await screen.findByRole("link", { name: "Previous record" });
+  fireEvent.keyDown(document.body, { key: "k" });
+  expect(address()).toBe("/dashboard/consultation/xyz");
+});
+
 test("opens the list in the URL with Back, after following a link", async () => {
-  serve(record());
+  serveRecord(record());
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await userEvent.click(await screen.findByRole("button", { name: "Back" }));
   expect(address()).toBe(`/dashboard/consultation${LIST}`);
 });
 
 test("keeps the filter in the list's links", async () => {
-  serve(
-    {},
-    {
-      "GET /api/consultations?page=3&sort=oldest&q=shop&box=new": () =>
-        jsonResponse(200, { count: 21, results: [row(1)] }),
-    },
-  );
+  serve({
+    "GET /api/consultations?page=3&sort=oldest&q=shop&box=new": () =>
+      jsonResponse(200, listPage([row(1)], { count: 21 })),
+  });
   renderInDashboard(<SubmissionList kind={consultations} />, { at: `/dashboard${LIST}` });
   const link = await screen.findByRole("link", { name: "View Visitor 1" });
   const [path, query] = (link.getAttribute("href") ?? "").split("?");
@@ -58,7 +69,7 @@ test("keeps the filter in the list's links", async () => {
 
 test("waits for the neighbors after an early key", async () => {
   const response = deferred<Response>();
-  serve(record(), { [NEIGHBOURS]: () => response.promise });
+  serveRecord(record(), { [NEIGHBOURS]: () => response.promise });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "k" });
@@ -71,7 +82,7 @@ test("waits for the neighbors after an early key", async () => {
 test("waits for neighbors that are being refetched", async () => {
   const again = deferred<Response>();
   const answers = [() => jsonResponse(200, { previous: null, next: "def" }), () => again.promise];
-  serve(record(), { [NEIGHBOURS]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
+  serveRecord(record(), { [NEIGHBOURS]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
   const { client } = renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
     at,
   });
@@ -90,7 +101,7 @@ test("does not wait for a call that is being retried", async () => {
     () => response.promise,
     () => jsonResponse(200, { previous: null, next: "def" }),
   ];
-  serve(record(), { [NEIGHBOURS]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
+  serveRecord(record(), { [NEIGHBOURS]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "j" });
@@ -100,7 +111,7 @@ test("does not wait for a call that is being retried", async () => {
 });
 
 test("shows no neighbors outside of the dashboard", async () => {
-  const sent = serve(record());
+  const sent = serveRecord(record());
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
     at: "/consultationDetail/abc",
   });
@@ -111,14 +122,11 @@ test("shows no neighbors outside of the dashboard", async () => {
 
 test("reports the number of exported rows, and downloads the file once", async () => {
   const url = "/api/consultations/export.csv?signature=s";
-  const sent = serve(
-    {},
-    {
-      "GET /api/consultations?page=2&sort=name_asc&q=shop": () =>
-        jsonResponse(200, { count: 10_000, more: true, results: [row(1)] }),
-      "POST /api/consultations/export/?sort=name_asc&q=shop": () => jsonResponse(200, { url }),
-    },
-  );
+  const sent = serve({
+    "GET /api/consultations?page=2&sort=name_asc&q=shop": tenThousand,
+    "GET /api/consultations?page=3&sort=name_asc&q=shop": tenThousand,
+    "POST /api/consultations/export/?sort=name_asc&q=shop": () => jsonResponse(200, { url }),
+  });
   const followed: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(
     this: HTMLAnchorElement,
@@ -135,14 +143,10 @@ test("reports the number of exported rows, and downloads the file once", async (
 });
 
 test("reports an export that cannot start", async () => {
-  serve(
-    {},
-    {
-      "GET /api/consultations?page=1&sort=newest": () =>
-        jsonResponse(200, { count: 1, results: [row(1)] }),
-      "POST /api/consultations/export/?sort=newest": () => jsonResponse(400),
-    },
-  );
+  serve({
+    "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, listPage([row(1)])),
+    "POST /api/consultations/export/?sort=newest": () => jsonResponse(400),
+  });
   renderInDashboard(<SubmissionList kind={consultations} />);
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));
   await screen.findByText("Couldn't start the export. Try again.");

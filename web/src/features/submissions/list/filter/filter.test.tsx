@@ -15,7 +15,7 @@ const LIST = "GET /api/consultations?";
 let sent: SentCall[];
 
 function show(at: string) {
-  sent = serve({}, { [LIST]: () => jsonResponse(200, listPage([row(1)])) });
+  sent = serve({ [LIST]: () => jsonResponse(200, listPage([row(1)])) });
   return renderInDashboard(<SubmissionList kind={consultations} />, { at });
 }
 

@@ -10,6 +10,7 @@ import { type Filter, filterKeys } from "../../../../rules/filter";
 import type { StaffRules } from "../../../../rules/load";
 import { dashboardPageSize } from "../../../../rules/metadata";
 import type { SubmissionKind } from "../../kinds/kind";
+import { textFields, textOf } from "../../kinds/text-fields";
 import { belongs } from "../filter/belongs";
 
 /** The filters that the browser applies itself. */
@@ -19,11 +20,19 @@ const serverFilters = filterKeys.filter((part) => !appliedHere.has(part));
 /** Returns the cached records that match a filter, at most one page of them. */
 export function cachedRows<T extends Submission>(
   client: QueryClient,
-  { queries, searched }: SubmissionKind<T>,
+  kind: SubmissionKind<T>,
   filter: Filter,
   rules: StaffRules,
   me: string | undefined,
 ): T[] {
+  const { form, queries, searchedFile } = kind;
+  const texts = textFields(form);
+  const searched = (row: T) => [
+    row.full_name ?? null,
+    row.email,
+    ...texts.map((field) => textOf(row, field)),
+    searchedFile?.(row) ?? null,
+  ];
   const newest = new Map<string, T>();
   const pages = client.getQueriesData<Page<T>>({ queryKey: pagesKey(queries.resource) });
   for (const [key, page] of pages) {

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { Submission } from "../../../../api/submissions";
 import { useStaffRules } from "../../../../rules/useRules";
 import type { SubmissionKind } from "../../kinds/kind";
+import { textFields, textOf } from "../../kinds/text-fields";
 import { useMarks } from "./marks";
 
 /** A piece of a long text around the first search match. */
@@ -17,24 +18,27 @@ export type Excerpt = {
 const UNITS_BEFORE = 40;
 const UNITS_AFTER = 80;
 
-/** Returns an excerpt of the long text if no column has a match. */
+/** Returns an excerpt of a long text if no column has a match. */
 export function useExcerpt<T extends Submission>(
-  { columns, text }: SubmissionKind<T>,
+  { columns, form }: SubmissionKind<T>,
   submission: T,
 ): Excerpt | undefined {
   const rules = useStaffRules();
   const query = useMarks();
   return useMemo(() => {
-    const long = text?.render(submission);
-    if (!query || !text || typeof long !== "string") return undefined;
+    if (!query) return undefined;
     const { full_name, email } = submission;
     const shown = [full_name, email, ...columns.map(({ render }) => render(submission))];
     const isMarked = (value: unknown) =>
       typeof value === "string" && rules.highlightText(query, value).length > 0;
-    const [first] = rules.highlightText(query, long);
-    if (!first || shown.some(isMarked)) return undefined;
-    return { label: text.label, ...cutAround(long, first) };
-  }, [rules, query, text, columns, submission]);
+    if (shown.some(isMarked)) return undefined;
+    for (const field of textFields(form)) {
+      const text = field.isLong && textOf(submission, field);
+      const [first] = text ? rules.highlightText(query, text) : [];
+      if (text && first) return { label: field.label, ...cutAround(text, first) };
+    }
+    return undefined;
+  }, [rules, query, form, columns, submission]);
 }
 
 const toOneLine = (piece: string) => piece.replace(/\s+/g, " ");

@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { Route, Routes } from "../../../../router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { jsonResponse } from "../../../../../test/network";
-import { row, serve } from "../../../../../test/records";
+import { listPage, row, serve } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
 import consultations from "../../kinds/consultations.kind";
@@ -13,7 +13,7 @@ import { SearchProvider } from "./SearchProvider";
 
 const LIST = "/dashboard/consultation";
 const petra = row(1, { full_name: "Petra Novak" });
-const page = () => jsonResponse(200, { count: 2, results: [petra, row(2)] });
+const page = () => jsonResponse(200, listPage([petra, row(2)]));
 const box = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search" });
 const address = () => location.pathname + location.search;
 const pass = (milliseconds: number) =>
@@ -46,13 +46,10 @@ async function show() {
 beforeEach(() => {
   rememberTokens(accessToken(900), "r1");
   vi.useFakeTimers();
-  serve(
-    {},
-    {
-      "GET /api/consultations?page=1&sort=newest": page,
-      "GET /api/consultations?page=1&sort=newest&q=petra": page,
-    },
-  );
+  serve({
+    "GET /api/consultations?page=1&sort=newest": page,
+    "GET /api/consultations?page=1&sort=newest&q=petra": page,
+  });
 });
 
 afterEach(() => vi.useRealTimers());

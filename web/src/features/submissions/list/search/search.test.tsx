@@ -3,9 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../../test/deferred";
 import { jsonResponse } from "../../../../../test/network";
-import { row, serve } from "../../../../../test/records";
+import { listPage, record, row, serve, serveRecord } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import type { Consultation } from "../../../../api/consultations";
 import consultations from "../../kinds/consultations.kind";
 import { SubmissionDetail } from "../../record/SubmissionDetail";
 import { SubmissionList } from "../SubmissionList";
@@ -18,7 +19,7 @@ const rows = [
   row(2, { full_name: "Ada Lovelace" }),
   row(1, { full_name: "Adam Smith" }),
 ];
-const page = (...results: object[]) => jsonResponse(200, { count: results.length, results });
+const page = (...results: Consultation[]) => jsonResponse(200, listPage(results));
 const address = () => screen.getByTestId("address").textContent;
 const box = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search" });
 const names = () =>
@@ -40,7 +41,7 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 describe("search", () => {
   test("filters and highlights cached rows at each key, then shows the server's page", async () => {
     const found = deferred<Response>();
-    const sent = serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=ada`]: () => found.promise });
+    const sent = serve({ [LIST]: () => page(...rows), [`${LIST}&q=ada`]: () => found.promise });
     show();
     await screen.findByText("3 total");
     fireEvent.change(box(), { target: { value: "ada" } });
@@ -59,7 +60,7 @@ describe("search", () => {
 
   test("reads the query from the URL, matches letters with accents, and shows no result while loading", async () => {
     const found = deferred<Response>();
-    serve({}, { [`${LIST}&q=bela`]: () => found.promise });
+    serve({ [`${LIST}&q=bela`]: () => found.promise });
     show("/dashboard?q=bela");
     expect(box().value).toBe("bela");
     await screen.findByText("Loading consultations");
@@ -69,7 +70,7 @@ describe("search", () => {
   });
 
   test("says that nothing was found, and offers to show all records", async () => {
-    serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=x&box=done`]: () => page() });
+    serve({ [LIST]: () => page(...rows), [`${LIST}&q=x&box=done`]: () => page() });
     show("/dashboard?q=x&box=done");
     await screen.findByText("No consultations were found that are done");
     await userEvent.click(screen.getByRole("button", { name: "Show all consultations" }));
@@ -79,7 +80,7 @@ describe("search", () => {
   });
 
   test("sends no request for an empty query", async () => {
-    const sent = serve({}, { [LIST]: () => page(...rows) });
+    const sent = serve({ [LIST]: () => page(...rows) });
     show();
     await screen.findByText("3 total");
     await userEvent.type(box(), "  {Enter}");
@@ -89,7 +90,7 @@ describe("search", () => {
 
   test("says that the index is incomplete and the count is a minimum", async () => {
     const most = { count: 10_000, more: true, complete: false, results: rows };
-    serve({}, { [`${LIST}&q=a`]: () => jsonResponse(200, most) });
+    serve({ "GET /api/consultations?": () => jsonResponse(200, most) });
     show("/dashboard?q=a");
     await screen.findByText("10,000+ results");
     screen.getByText(/^Still indexing older consultations/);
@@ -97,14 +98,14 @@ describe("search", () => {
 
   test("offers an export without results while the index is incomplete", async () => {
     const none = { count: 0, more: false, complete: false, results: [] };
-    serve({}, { [`${LIST}&q=a`]: () => jsonResponse(200, none) });
+    serve({ [`${LIST}&q=a`]: () => jsonResponse(200, none) });
     show("/dashboard?q=a");
     await screen.findByRole("button", { name: "Export" });
   });
 
   test("shows and describes an excerpt if only the long text matches", async () => {
     const message = `${"Much was written. ".repeat(9)}We need a shop for ties. ${"And so on. ".repeat(9)}`;
-    serve({}, { [`${LIST}&q=ties`]: () => page(row(1, { message })) });
+    serve({ [`${LIST}&q=ties`]: () => page(row(1, { message })) });
     show("/dashboard?q=ties");
     const cell = await screen.findByRole("cell", { name: "Visitor 1" });
     const mark = await waitFor(() => cell.querySelector("mark") ?? Promise.reject(new Error()));
@@ -122,7 +123,7 @@ describe("search", () => {
   });
 
   test("shows no excerpt if a column matches", async () => {
-    serve({}, { [`${LIST}&q=visitor`]: () => page(row(1, { message: "A visitor was here." })) });
+    serve({ [`${LIST}&q=visitor`]: () => page(row(1, { message: "A visitor was here." })) });
     show("/dashboard?q=visitor");
     await waitFor(() => expect(marks()).toContain("Visitor"));
     expect(screen.queryByText(/was here/)).toBeNull();
@@ -130,7 +131,7 @@ describe("search", () => {
 
   test("shows why the server refused a query, and offers to show all records", async () => {
     const refused = { message: "No", errors: { from: "From must be a date" } };
-    serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=a`]: () => jsonResponse(422, refused) });
+    serve({ [LIST]: () => page(...rows), [`${LIST}&q=a`]: () => jsonResponse(422, refused) });
     show("/dashboard?q=a");
     await screen.findByText("Error loading consultations");
     screen.getByText("From must be a date.");
@@ -140,8 +141,7 @@ describe("search", () => {
 });
 
 test("highlights matches in a record, and opens the list for a new search", async () => {
-  const found = { ...row(1, { full_name: "Béla Bartók" }), history: [], others: [] };
-  serve({ ...found, message: "We need a shop: shops sell." });
+  serveRecord(record({ full_name: "Béla Bartók", message: "We need a shop: shops sell." }));
   renderInDashboard(
     <SearchProvider>
       <SearchBox />

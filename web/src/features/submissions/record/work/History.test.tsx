@@ -50,11 +50,43 @@ test("shows who did what, oldest first", () => {
   ]);
 });
 
+const undone = (action: HistoryEntry["action"], rest: Partial<HistoryEntry> = {}) =>
+  historyEntry("undo", { undone: action, ...rest });
+
+test("says what was undone", () => {
+  expect(
+    lines(
+      undone("start", { by: "Ada Byron" }),
+      undone("finish"),
+      undone("reopen"),
+      undone("spam"),
+      undone("not_spam"),
+      undone("assign", { from: "Alan Turing", to: null }),
+      undone("assign", { from: "Ada Byron", to: null }),
+      undone("assign", { from: "Grace Hopper", to: "Alan Turing" }),
+      undone("assign", { from: null, to: "Alan Turing" }),
+      historyEntry("undo"),
+    ),
+  ).toEqual([
+    "You undid starting this",
+    "Grace Hopper undid marking this as done",
+    "Grace Hopper undid reopening this",
+    "Grace Hopper undid marking this as spam",
+    "Grace Hopper undid marking this as not spam",
+    "Grace Hopper undid assigning this to Alan Turing",
+    "Grace Hopper undid assigning this to you",
+    "Grace Hopper undid self-assigning this",
+    "Grace Hopper undid unassigning this",
+    "Grace Hopper undid the last change",
+  ]);
+});
+
 test("isolates the direction of names and notes", () => {
   const OVERRIDE = "\u202e";
   lines(
     historyEntry("note", { by: `${OVERRIDE}a`, text: `${OVERRIDE}b` }),
     historyEntry("assign", { to: `${OVERRIDE}c` }),
+    historyEntry("undo", { undone: "assign", from: `${OVERRIDE}d` }),
   );
   for (const isolated of document.querySelectorAll("bdi, [dir=auto]")) isolated.remove();
   expect(document.body.textContent).not.toContain(OVERRIDE);

@@ -13,18 +13,34 @@ const phrases = {
   spam: "marked this as spam",
   not_spam: "marked this as not spam",
   note: "added a note",
-  undo: "undid the last change",
+};
+
+/** What an undo took back. */
+const undonePhrases = {
+  start: "undid starting this",
+  finish: "undid marking this as done",
+  reopen: "undid reopening this",
+  spam: "undid marking this as spam",
+  not_spam: "undid marking this as not spam",
 };
 
 /** Shows who did what: "Grace started this". */
 export function HistoryAction({ entry, me }: HistoryActionProps) {
-  const { action } = entry;
   return (
     <>
-      <Actor entry={entry} me={me} />{" "}
-      {action === "assign" ? <Assignment entry={entry} me={me} /> : phrases[action]}
+      <Actor entry={entry} me={me} /> <Phrase entry={entry} me={me} />
     </>
   );
+}
+
+function Phrase({ entry, me }: HistoryActionProps) {
+  const { action, undone } = entry;
+  if (action === "assign") return <Assignment entry={entry} me={me} />;
+  if (action !== "undo") return phrases[action];
+  if (undone === "assign") return <UndoneAssignment entry={entry} me={me} />;
+  // A server of an older release does not say what was undone.
+  if (!undone || undone === "note" || undone === "undo") return "undid the last change";
+  return undonePhrases[undone];
 }
 
 /** Shows who did something: "You", a name or "The system". */
@@ -37,4 +53,11 @@ function Assignment({ entry: { by, to }, me }: HistoryActionProps) {
   if (to === null) return "unassigned this";
   if (to === by) return "self-assigned this";
   return <>assigned this to {to === me ? "you" : <bdi>{to}</bdi>}</>;
+}
+
+/** The undone assignment was to the assignee before the undo. */
+function UndoneAssignment({ entry: { by, from }, me }: HistoryActionProps) {
+  if (from === null) return "undid unassigning this";
+  if (from === by) return "undid self-assigning this";
+  return <>undid assigning this to {from === me ? "you" : <bdi>{from}</bdi>}</>;
 }

@@ -1,11 +1,11 @@
-import { readDraft } from "../../../session/drafts";
+import { readNoteDraft } from "../../../session/note-drafts";
 import styles from "./LostNote.module.css";
 import { useStaff } from "../../../session/useStaff";
 
 /** Shows the draft of a note on a deleted record, so that it can be copied. */
 export function LostNote({ about }: { about: string }) {
   const { me } = useStaff();
-  const text = readDraft(me?.username ?? "", about);
+  const text = readNoteDraft(me?.username ?? "", about);
   if (!text) return null;
   return (
     <figure className={styles.lost}>

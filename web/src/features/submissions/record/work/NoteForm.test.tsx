@@ -3,10 +3,16 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { deferred } from "../../../../../test/deferred";
 import { jsonResponse } from "../../../../../test/network";
-import { ACTIONS, historyEntry, record, sentActions, serve } from "../../../../../test/records";
+import {
+  ACTIONS,
+  historyEntry,
+  record,
+  sentActions,
+  serveRecord,
+} from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
-import { clearDrafts } from "../../../session/drafts";
+import { clearNoteDrafts } from "../../../session/note-drafts";
 import { publicRules } from "../../../../rules/load";
 import consultations from "../../kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
@@ -22,12 +28,12 @@ function show() {
 }
 
 beforeEach(() => {
-  clearDrafts();
+  clearNoteDrafts();
   rememberTokens(accessToken(900), "r1");
 });
 
 test("validates a note by the rules, and shows its length", async () => {
-  const sent = serve(record());
+  const sent = serveRecord(record());
   show();
   await add();
   await screen.findByText("Note is required");
@@ -45,7 +51,7 @@ test("validates a note by the rules, and shows its length", async () => {
 
 test("shows a note at once, reports when it is saved, and clears the field", async () => {
   const answer = deferred<Response>();
-  const sent = serve(record(), { [ACTIONS]: () => answer.promise });
+  const sent = serveRecord(record(), { [ACTIONS]: () => answer.promise });
   show();
   await userEvent.type(await note(), "Ring her up");
   await add();
@@ -62,7 +68,7 @@ test("shows a note at once, reports when it is saved, and clears the field", asy
 });
 
 test("submits a note with the keyboard", async () => {
-  const sent = serve(record(), { [ACTIONS]: () => jsonResponse(200, stored("Ring")) });
+  const sent = serveRecord(record(), { [ACTIONS]: () => jsonResponse(200, stored("Ring")) });
   show();
   await userEvent.type(await note(), "Ring{Control>}{Enter}{/Control}");
   await screen.findByText("Note added.");
@@ -71,7 +77,7 @@ test("submits a note with the keyboard", async () => {
 
 test("restores a refused note, and retries it with the same key", async () => {
   const answers = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
-  const sent = serve(record(), { [ACTIONS]: () => (answers.shift() ?? gone)() });
+  const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? gone)() });
   show();
   await userEvent.type(await note(), "Ring her up");
   await add();
@@ -87,7 +93,7 @@ test("restores a refused note, and retries it with the same key", async () => {
 test("keeps a draft after other actions, navigation and the end of a session", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const ended = { message: "Unauthorized: Invalid or expired token" };
-  serve(record(), {
+  serveRecord(record(), {
     [ACTIONS]: () => jsonResponse(401, ended),
     "POST /api/token/refresh/": () => jsonResponse(401, ended),
   });
@@ -104,14 +110,14 @@ test("keeps a draft after other actions, navigation and the end of a session", a
 });
 
 test("shows a draft to no other user", async () => {
-  serve(record());
+  serveRecord(record());
   const view = show();
   await screen.findByRole("option", { name: "Ada Byron (you)" });
   await userEvent.type(await note(), "Ring her up");
   view.unmount();
 
   const grace = { username: "grace", first_name: "Grace", last_name: "Hopper", email: "" };
-  serve(record(), { "GET /api/userinfo/": () => jsonResponse(200, grace) });
+  serveRecord(record(), { "GET /api/userinfo/": () => jsonResponse(200, grace) });
   show();
   await screen.findByRole("option", { name: "Grace Hopper (you)" });
   expect((await note()).value).toBe("");

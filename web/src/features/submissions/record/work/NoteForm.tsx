@@ -16,7 +16,7 @@ import { FieldFrame, inputProps } from "../../../../ui/form/FieldFrame";
 import { useKeys } from "../../../../ui/keys/useKeys";
 import styles from "./NoteForm.module.css";
 import { ConflictNotice } from "./ConflictNotice";
-import { useDraft } from "./useDraft";
+import { useNoteDraft } from "./useNoteDraft";
 import type { RecordActions } from "./useRecordActions";
 
 type NoteFormProps<T extends Submission> = {
@@ -37,7 +37,7 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [error, setError] = useState<string>();
   const sending = pending?.action === "note";
-  const [draft, setDraft] = useDraft(writer?.username ?? "", about);
+  const [draft, setDraft] = useNoteDraft(writer?.username ?? "", about);
   // A note that is being saved is shown in the history.
   const text = sending ? "" : draft;
 

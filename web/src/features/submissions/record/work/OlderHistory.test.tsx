@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { jsonResponse } from "../../../../../test/network";
-import { ACTIONS, historyEntry, record, serve } from "../../../../../test/records";
+import { ACTIONS, historyEntry, record, serve, serveRecord } from "../../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
 import consultations from "../../kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
@@ -24,17 +24,13 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("shows older events page by page, and keeps them through polls and actions", async () => {
   let found = { ...record(), history: notes(30, 31), history_before: 30 };
-  serve(
-    {},
-    {
-      [RECORD]: () => jsonResponse(200, found),
-      [OLDER]: () => jsonResponse(200, { history: notes(20, 21), history_before: 20 }),
-      "GET /api/consultations/abc/history?before=20": () =>
-        jsonResponse(200, { history: notes(10) }),
-      [ACTIONS]: () =>
-        jsonResponse(200, { ...found, history: notes(32, 33), history_before: 32, version: 2 }),
-    },
-  );
+  serve({
+    [RECORD]: () => jsonResponse(200, found),
+    [OLDER]: () => jsonResponse(200, { history: notes(20, 21), history_before: 20 }),
+    "GET /api/consultations/abc/history?before=20": () => jsonResponse(200, { history: notes(10) }),
+    [ACTIONS]: () =>
+      jsonResponse(200, { ...found, history: notes(32, 33), history_before: 32, version: 2 }),
+  });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await userEvent.click(await showOlder());
   await screen.findByText("Note 20");
@@ -60,13 +56,10 @@ test("shows older events page by page, and keeps them through polls and actions"
 
 test("drops loaded events that are no longer adjacent", async () => {
   let found = { ...record(), history: notes(30, 31), history_before: 30 };
-  serve(
-    {},
-    {
-      [RECORD]: () => jsonResponse(200, found),
-      [OLDER]: () => jsonResponse(200, { history: notes(20) }),
-    },
-  );
+  serve({
+    [RECORD]: () => jsonResponse(200, found),
+    [OLDER]: () => jsonResponse(200, { history: notes(20) }),
+  });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await userEvent.click(await showOlder());
   await screen.findByText("Note 20");
@@ -79,12 +72,9 @@ test("drops loaded events that are no longer adjacent", async () => {
 
 test("reports older events that fail to load, and retries", async () => {
   let fails = true;
-  serve(
-    { ...record(), history: notes(30), history_before: 30 },
-    {
-      [OLDER]: () => (fails ? jsonResponse(500) : jsonResponse(200, { history: notes(20) })),
-    },
-  );
+  serveRecord(record({ history: notes(30), history_before: 30 }), {
+    [OLDER]: () => (fails ? jsonResponse(500) : jsonResponse(200, { history: notes(20) })),
+  });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await userEvent.click(await showOlder());
   await screen.findByText("Couldn't load older activity. Try again.");

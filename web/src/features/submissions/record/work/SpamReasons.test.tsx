@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../../test/deferred";
-import { ACTIONS, historyEntry, record, serve } from "../../../../../test/records";
+import { ACTIONS, historyEntry, record, serveRecord } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
 import consultations from "../../kinds/consultations.kind";
@@ -26,7 +26,7 @@ describe("SpamReasons", () => {
 
   test("shows a sentence for each reason until the record is marked as not spam", async () => {
     const answer = deferred<Response>();
-    serve(record({ state: "spam", version: 2, spam_reasons, history: [marked] }), {
+    serveRecord(record({ state: "spam", version: 2, spam_reasons, history: [marked] }), {
       [ACTIONS]: () => answer.promise,
     });
     show();
@@ -42,7 +42,7 @@ describe("SpamReasons", () => {
     ["spam without reasons", { state: "spam" as const, spam_reasons: [] }],
     ["a server without reasons", { state: "spam" as const }],
   ])("shows nothing for %s", async (_, work) => {
-    serve(record(work));
+    serveRecord(record(work));
     show();
     await screen.findByRole("group", { name: "Status and assignment" });
     expect(screen.queryByText(heading)).toBeNull();

@@ -11,7 +11,7 @@ import {
   inbox,
   record,
   sentActions,
-  serve,
+  serveRecord,
 } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
@@ -45,7 +45,7 @@ describe("actions on a record", () => {
     "are those that the rules allow: %s",
     async (name) => {
       const rules = await load();
-      serve(record({ state: name }));
+      serveRecord(record({ state: name }));
       show();
       const labels = rules.allowedActions(name).map((action) => {
         return rules.actions.find((each) => each.name === action)?.label ?? "";
@@ -61,7 +61,7 @@ describe("actions on a record", () => {
 
   test("show at once, and stay once the server agrees", async () => {
     const answer = deferred<Response>();
-    const sent = serve(record(), { [ACTIONS]: () => answer.promise });
+    const sent = serveRecord(record(), { [ACTIONS]: () => answer.promise });
     const { client } = show();
     await userEvent.click(await button("Start"));
     await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
@@ -83,7 +83,7 @@ describe("actions on a record", () => {
 
   test("do not cancel the first call for the neighbors", async () => {
     const neighbours = deferred<Response>();
-    serve(record(), {
+    serveRecord(record(), {
       [ACTIONS]: () => jsonResponse(200, record({ state: "open", version: 2 })),
       "GET /api/consultations/abc/neighbours?sort=newest": ({ signal }) =>
         new Promise((resolve, reject) => {
@@ -104,7 +104,7 @@ describe("actions on a record", () => {
   test("keep the optimistic count when an older count arrives", async () => {
     const late = deferred<Response>();
     const answer = deferred<Response>();
-    serve(record(), {
+    serveRecord(record(), {
       [ACTIONS]: () => answer.promise,
       "GET /api/inbox/": ({ signal }) =>
         new Promise((resolve, reject) => {
@@ -123,7 +123,7 @@ describe("actions on a record", () => {
 
   test("are reverted when the server refuses, with the reason", async () => {
     const refusal = { message: "Some fields need your attention", errors: { action: "Not today" } };
-    serve(record(), { [ACTIONS]: () => jsonResponse(422, refusal) });
+    serveRecord(record(), { [ACTIONS]: () => jsonResponse(422, refusal) });
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
@@ -139,7 +139,7 @@ describe("actions on a record", () => {
       lost,
       () => jsonResponse(200, record({ state: "open", version: 2 })),
     ];
-    const sent = serve(record(), { [ACTIONS]: () => (answers.shift() ?? lost)() });
+    const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? lost)() });
     show();
     await userEvent.click(await button("Start"));
     await userEvent.click(await button("Try again"));
@@ -151,7 +151,7 @@ describe("actions on a record", () => {
   });
 
   test("are sent once for a double click", async () => {
-    const sent = serve(record(), {
+    const sent = serveRecord(record(), {
       [ACTIONS]: () => jsonResponse(200, record({ state: "open", version: 2 })),
     });
     show();
@@ -164,7 +164,7 @@ describe("actions on a record", () => {
 
   test("are disabled while one is pending", async () => {
     const answer = deferred<Response>();
-    const sent = serve(record(), { [ACTIONS]: () => answer.promise });
+    const sent = serveRecord(record(), { [ACTIONS]: () => answer.promise });
     show();
     await userEvent.click(await button("Start"));
     const next = await button("Mark done");
@@ -180,7 +180,7 @@ describe("a conflicting change", () => {
     const found = record({ version: 2, assigned_to: GRACE, history: [assigned] });
     const done = record({ state: "done", version: 3, assigned_to: GRACE, history: [assigned] });
     const answers = [conflict(found), () => jsonResponse(200, done)];
-    const sent = serve(record(), { [ACTIONS]: () => (answers.shift() ?? lost)() });
+    const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? lost)() });
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
@@ -198,7 +198,7 @@ describe("a conflicting change", () => {
 
   test("is reported with the reason if the action is no longer allowed", async () => {
     const history = [historyEntry("finish", { to: "done" })];
-    serve(record(), { [ACTIONS]: conflict(record({ state: "done", version: 2, history })) });
+    serveRecord(record(), { [ACTIONS]: conflict(record({ state: "done", version: 2, history })) });
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
@@ -211,7 +211,7 @@ describe("a conflicting change", () => {
   test("is shown in a record with more events than a response", async () => {
     const seen = record({ history: [note(1), note(2)], history_before: 1 });
     const found = record({ version: 2, history: [note(2), note(3)], history_before: 2 });
-    serve(seen, { [ACTIONS]: conflict(found) });
+    serveRecord(seen, { [ACTIONS]: conflict(found) });
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
@@ -220,7 +220,7 @@ describe("a conflicting change", () => {
 
   test("may be a deletion", async () => {
     const reads = [() => jsonResponse(200, record()), gone];
-    serve(record(), {
+    serveRecord(record(), {
       [ACTIONS]: gone,
       "GET /api/consultations/abc": () => (reads.shift() ?? gone)(),
     });
@@ -235,7 +235,7 @@ describe("a conflicting change", () => {
 
 describe("assignment", () => {
   test("offers all people, and assigns only with the button", async () => {
-    const sent = serve(record(), {
+    const sent = serveRecord(record(), {
       [ACTIONS]: () => jsonResponse(200, record({ assigned_to: GRACE, version: 2 })),
     });
     show();
@@ -255,7 +255,7 @@ describe("assignment", () => {
 
   test("assigns to oneself with one click, and to nobody", async () => {
     const answers = [record({ assigned_to: ADA, version: 2 }), record({ version: 3 })];
-    const sent = serve(record({ assigned_to: GRACE }), {
+    const sent = serveRecord(record({ assigned_to: GRACE }), {
       [ACTIONS]: () => jsonResponse(200, answers.shift()),
     });
     show();
@@ -270,7 +270,7 @@ describe("assignment", () => {
 
   test("reports people who fail to load, and retries", async () => {
     let status = 400;
-    serve(record(), { "GET /api/admins/": () => jsonResponse(status, [GRACE]) });
+    serveRecord(record(), { "GET /api/admins/": () => jsonResponse(status, [GRACE]) });
     show();
     const alert = await screen.findByText(/Couldn't load teammates/);
     status = 200;

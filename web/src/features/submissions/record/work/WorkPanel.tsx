@@ -11,7 +11,7 @@ import { useBulkActions } from "../../actions/useBulkActions";
 import { AssignForm } from "./AssignForm";
 import { ConflictNotice } from "./ConflictNotice";
 import { SpamReasons } from "./SpamReasons";
-import { StateMark } from "./StateMark";
+import { StatusBadge } from "./StatusBadge";
 import type { Staff } from "../../../session/useStaff";
 import type { ActionInput, RecordActions } from "./useRecordActions";
 import styles from "./WorkPanel.module.css";
@@ -93,7 +93,7 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
     >
       <div className={styles.line}>
         <p className={styles.now} role="status">
-          <StateMark state={state} />{" "}
+          <StatusBadge state={state} />{" "}
           <span>
             <Assignee assigned={assigned_to} me={staff.me} />
           </span>

@@ -1,14 +1,13 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { actOnRecord, type ActionRequest } from "../../../../api/act-on-record";
 import { hasStatus, isTransient } from "../../../../api/errors";
-import { inboxQuery } from "../../../../api/get-inbox";
-import { keepOlderHistory } from "../../../../api/history";
 import { newKey } from "../../../../api/idempotency";
-import { type Detail, nameOf, pagesKey, type Submission } from "../../../../api/submissions";
-import { forgetDraft } from "../../../session/drafts";
+import { type Detail, nameOf, type Submission } from "../../../../api/submissions";
+import { deleteNoteDraft } from "../../../session/note-drafts";
 import { useStaffRules } from "../../../../rules/useRules";
 import { useLocation, useNavigate } from "../../../../router";
 import { notifyError, notifySuccess } from "../../../../ui/toast/toast";
+import { cancelReads, refetchLists, retryTransient, showRecord } from "../../actions/action-caches";
 import { successMessage } from "../../actions/action-words";
 import { dropUndo, pushUndo, takeUndo, type UndoableAction } from "../../actions/undo-stack";
 import { useBulkActions } from "../../actions/useBulkActions";
@@ -71,28 +70,17 @@ export function useRecordActions<T extends Submission>(
   const username = staff.me?.username;
   const { undo } = useBulkActions();
 
-  /** Shows a record, unless signing out has removed it. */
-  function show(shown: Detail<T>, updatedAt = Date.now()) {
-    client.setQueryData<Detail<T>>(queryKey, (now) => now && keepOlderHistory(now, shown), {
-      updatedAt,
-    });
-  }
-
   const { mutateAsync, isSuccess, error, variables, context } = useMutation({
     mutationKey,
-    networkMode: "always",
-    retry: (failures, failure) => isTransient(failure) && failures < 2,
-    retryDelay: (failure) => 1000 * 2 ** failure,
+    ...retryTransient,
     mutationFn: ({ request, key }: KeyedRequest) =>
       actOnRecord<Detail<T>>(resource, slug, request, key),
     onMutate: async ({ request }) => {
-      // A pending response would revert the optimistic update.
-      const optimisticKeys = [pagesKey(resource), queryKey, inboxQuery.queryKey];
-      await Promise.all(optimisticKeys.map((key) => client.cancelQueries({ queryKey: key })));
+      await cancelReads(client, resource, [slug]);
       const seen = client.getQueryData<Detail<T>>(queryKey) ?? record;
       const readAt = client.getQueryState(queryKey)?.dataUpdatedAt;
       const optimistic = optimisticRecord(seen, request, staff, rules);
-      show(optimistic, readAt);
+      showRecord(client, resource, optimistic, readAt);
       return {
         seen,
         readAt,
@@ -100,17 +88,17 @@ export function useRecordActions<T extends Submission>(
       };
     },
     onSuccess: (answer, { request }) => {
-      show(answer);
+      showRecord(client, resource, answer);
       if (request.action !== "note") return;
-      forgetDraft(`${resource}/${slug}`);
+      deleteNoteDraft(`${resource}/${slug}`);
       // The server refuses to undo an action that a note follows.
       dropUndo(client, resource, [slug]);
     },
     onError: (failure, keyed, before) => {
       before?.revert();
       const found = changedRecord<T>(failure);
-      if (found) show(found);
-      else if (before) show(before.seen, before.readAt);
+      if (found) showRecord(client, resource, found);
+      else if (before) showRecord(client, resource, before.seen, before.readAt);
       // The record is no longer shown, or the login page replaces it.
       if (!isMounted.current || hasStatus(failure, 401)) {
         notifyError(`Couldn't update ${nameOf(record)}. ${describeRefusal(failure)}`, {
@@ -120,8 +108,7 @@ export function useRecordActions<T extends Submission>(
       }
     },
     onSettled: (answer, failure) => {
-      void client.invalidateQueries({ queryKey: pagesKey(resource) });
-      void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+      refetchLists(client, resource);
       const known = answer ?? changedRecord(failure) ?? hasStatus(failure, 401);
       if (!known) void client.invalidateQueries({ queryKey });
     },

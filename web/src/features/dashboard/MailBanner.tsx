@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { inboxQuery } from "../../api/get-inbox";
+import { Banner } from "../../ui/Banner";
+import { formatNumber } from "../../ui/format/format-number";
+
+/** A banner about mails that could not be sent, with the mail server's error and what to do. */
+export function MailBanner() {
+  const { data: inbox } = useQuery(inboxQuery);
+  const { failed = 0, answer } = inbox?.mail ?? {};
+  if (failed === 0) return null;
+  const mails =
+    failed === 1 ? "A mail about a record" : `${formatNumber(failed)} mails about records`;
+  return (
+    <Banner due>
+      {mails} could not be sent{answer ? <>: the mail server said “{answer}”</> : null}. Nothing is
+      lost. Ask the operator of the server to check the settings with{" "}
+      <code>agency-server mail-test</code>, and to resend with <code>agency-server mail-retry</code>
+      .
+    </Banner>
+  );
+}

@@ -1,0 +1,85 @@
+// Unsaved notes, by user and record. They survive a reload and an expired session, and are deleted
+// on sign-out.
+
+const KEY = "drafts";
+
+/** The drafts, read from storage once and written through. */
+const drafts = new Map(restore());
+
+const listeners = new Set<() => void>();
+
+/** Returns a user's draft, or an empty text. */
+export function readNoteDraft(writer: string, about: string): string {
+  return drafts.get(writer)?.get(about) ?? "";
+}
+
+/** Saves a draft. An empty text removes it. */
+export function writeNoteDraft(writer: string, about: string, text: string): void {
+  const own = drafts.get(writer) ?? new Map<string, string>();
+  if (text) own.set(about, text);
+  else own.delete(about);
+  if (own.size > 0) drafts.set(writer, own);
+  else drafts.delete(writer);
+  store();
+}
+
+/**
+ * Assigns drafts without a user to this one and deletes those of other users, so that nothing of a
+ * former user remains.
+ */
+export function adoptNoteDraft(writer: string, about: string): void {
+  const unsigned = readNoteDraft("", about);
+  for (const other of drafts.keys()) if (other !== writer) drafts.delete(other);
+  writeNoteDraft(writer, about, unsigned || readNoteDraft(writer, about));
+}
+
+/**
+ * Deletes the drafts of other users when one signs in, by the username as it was typed. Drafts
+ * without a user are kept.
+ */
+export function keepNoteDraftsOf(username: string): void {
+  const typed = username.trim().toLowerCase();
+  for (const writer of drafts.keys()) {
+    if (writer && writer.toLowerCase() !== typed) drafts.delete(writer);
+  }
+  store();
+}
+
+/** Deletes every user's draft about a record: it has been saved or discarded. */
+export function deleteNoteDraft(about: string): void {
+  for (const writer of Array.from(drafts.keys())) writeNoteDraft(writer, about, "");
+}
+
+/** Deletes all drafts. */
+export function clearNoteDrafts(): void {
+  drafts.clear();
+  store();
+}
+
+/** Registers a listener for changes. Returns a function that removes it. */
+export function onNoteDraftsChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function store() {
+  for (const listener of listeners) listener();
+  try {
+    if (drafts.size === 0) sessionStorage.removeItem(KEY);
+    else {
+      const kept = Array.from(drafts, ([writer, own]) => [writer, Array.from(own)]);
+      sessionStorage.setItem(KEY, JSON.stringify(kept));
+    }
+  } catch {
+    // Without storage, drafts last as long as the page.
+  }
+}
+
+function restore(): [string, Map<string, string>][] {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "[]") as [string, [string, string][]][];
+    return kept.map(([writer, own]) => [writer, new Map(own)]);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,47 @@
+import type { Resource } from "@rules/public.js";
+import type { QueryClient } from "@tanstack/react-query";
+import { isTransient } from "../../../api/errors";
+import { inboxQuery } from "../../../api/get-inbox";
+import { keepOlderHistory } from "../../../api/history";
+import { type Detail, pagesKey, recordKey, type Submission } from "../../../api/submissions";
+
+/** Options of a mutation that is repeated after transient errors, with the same idempotency key. */
+export const retryTransient = {
+  networkMode: "always",
+  retry: (failures: number, error: Error) => isTransient(error) && failures < 2,
+  retryDelay: (failure: number) => 1000 * 2 ** failure,
+} as const;
+
+/** Cancels pending calls, which would show records as they were before an action. */
+export async function cancelReads(
+  client: QueryClient,
+  resource: Resource,
+  slugs: readonly string[],
+): Promise<void> {
+  const keys = [
+    pagesKey(resource),
+    inboxQuery.queryKey,
+    ...slugs.map((slug) => recordKey(resource, slug)),
+  ];
+  await Promise.all(keys.map((queryKey) => client.cancelQueries({ queryKey })));
+}
+
+/** Shows a record where it is open, unless signing out has removed it. */
+export function showRecord<T extends Submission>(
+  client: QueryClient,
+  resource: Resource,
+  record: Detail<T>,
+  updatedAt = Date.now(),
+): void {
+  client.setQueryData<Detail<T>>(
+    recordKey(resource, record.slug),
+    (now) => now && keepOlderHistory(now, record),
+    { updatedAt },
+  );
+}
+
+/** Refetches the lists and the counts of their boxes. */
+export function refetchLists(client: QueryClient, resource: Resource): void {
+  void client.invalidateQueries({ queryKey: pagesKey(resource) });
+  void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+}

@@ -1,0 +1,48 @@
+import down from "bootstrap-icons/icons/chevron-down.svg?raw";
+import up from "bootstrap-icons/icons/chevron-up.svg?raw";
+import type { MouseEvent } from "react";
+import { Button, ButtonLink } from "../../../ui/Button";
+import { Icon } from "../../../ui/Icon";
+import { useKeys } from "../../../ui/keys/useKeys";
+import styles from "./PreviousNext.module.css";
+import type { Direction, NeighbourNavigation } from "./useNeighbours";
+
+/** Links to the previous and the next record of the list. */
+export function PreviousNext({ neighbours }: { neighbours: NeighbourNavigation }) {
+  const { paths, go } = neighbours;
+  useKeys({ j: () => go("next"), k: () => go("previous") });
+
+  function renderLink(direction: Direction, label: string, icon: string) {
+    const path = paths[direction];
+    const props = {
+      tone: "quiet",
+      size: "s",
+      className: styles.link,
+      "aria-label": label,
+    } as const;
+    if (!path) {
+      return (
+        <Button {...props} disabled>
+          <Icon svg={icon} />
+        </Button>
+      );
+    }
+    function follow(event: MouseEvent) {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      go(direction);
+    }
+    return (
+      <ButtonLink {...props} to={path} onClick={follow}>
+        <Icon svg={icon} />
+      </ButtonLink>
+    );
+  }
+
+  return (
+    <nav className={styles.links} aria-label="Previous and next record">
+      {renderLink("previous", "Previous record", up)}
+      {renderLink("next", "Next record", down)}
+    </nav>
+  );
+}
