@@ -3,7 +3,7 @@
 s/, \[docs\/lighthouse\.md\](docs\/lighthouse\.md)//
 /^| \[lighthouse\.md\]/d
 /screenshots of the README/d
-s/; `web\/e2e\/company\.spec\.ts` `[^`]*`//
+s/; `web\/e2e\/\(applications\|company\)\.spec\.ts` `[^`]*`//
 # CONTRIBUTING.md
 /^### A new site$/,/^### A new page$/{
   /^### A new page$/!d
