@@ -1,8 +1,8 @@
-import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
+import { fillApplication, newApplication, openApplication, submitButton } from "./application-form";
 import { expectCleanEverywhere } from "./axe";
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
 import { openJob, openJobs } from "./site";
-import { newRecord, signedIn } from "./working";
+import { newRecord, signedIn } from "./records";
 
 test("login page has no accessibility violations", async ({ page }) => {
   await page.goto("/login");

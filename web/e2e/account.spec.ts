@@ -3,7 +3,7 @@ import { expectCleanEverywhere } from "./axe";
 import { expect, signIn, test } from "./fixtures";
 import type { Admin } from "./server";
 import { totp } from "./totp";
-import { signedIn } from "./working";
+import { signedIn } from "./records";
 
 test("account has no accessibility violations", async ({ page, admin }) => {
   await signedIn(page, admin);

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
+import { fillApplication, newApplication, openApplication, submitButton } from "./application-form";
 import { expect, test } from "./fixtures";
 import { startProxy } from "./proxy";
 import { openJob } from "./site";
-import { signedIn } from "./working";
+import { signedIn } from "./records";
 
 const JOB = openJob.title;
 const SUCCESS = "Application Submitted Successfully!";

@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
-import { signedIn } from "./working";
+import { signedIn } from "./records";
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 

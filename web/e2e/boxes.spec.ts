@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { newRecord, record, signedIn } from "./working";
+import { newRecord, record, signedIn } from "./records";
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Status filter" });
 const box = (page: Page, name: string) => tabs(page).getByRole("link", { name, exact: true });

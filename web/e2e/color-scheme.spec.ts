@@ -1,6 +1,6 @@
 import { expectClean } from "./axe";
 import { expect, test } from "./fixtures";
-import { newRecord, signedIn } from "./working";
+import { newRecord, signedIn } from "./records";
 
 const scheme = () => document.documentElement.dataset["scheme"];
 const background = () => getComputedStyle(document.documentElement).backgroundColor;

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext } from "@playwright/test";
-import { newApplication } from "./applying";
+import { newApplication } from "./application-form";
 import { expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { signedIn } from "./working";
+import { signedIn } from "./records";
 
 /** A PDF of one page that says "Ten years of interfaces". */
 const PDF = `%PDF-1.4

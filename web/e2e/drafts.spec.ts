@@ -1,4 +1,4 @@
-import { fillApplication, newApplication, submitButton } from "./applying";
+import { fillApplication, newApplication, submitButton } from "./application-form";
 import { expectCleanEverywhere } from "./axe";
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
 import { openJobs } from "./site";

@@ -1,4 +1,4 @@
-import { newApplication } from "./applying";
+import { newApplication } from "./application-form";
 import { expect, newRequest, test } from "./fixtures";
 import { openJob, openJobs } from "./site";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { signedIn } from "./working";
+import { signedIn } from "./records";
 
 test("prints every answer", async ({ page }) => {
   await page.goto("/faq");

@@ -1,4 +1,4 @@
-import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
+import { fillApplication, newApplication, openApplication, submitButton } from "./application-form";
 import { expect, test } from "./fixtures";
 import { openJob, openJobs } from "./site";
 

@@ -1,6 +1,6 @@
 import { expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { newRecord, signedIn } from "./working";
+import { newRecord, signedIn } from "./records";
 
 test("every view of a search has no accessibility violations", async ({ page, admin, request }) => {
   const { name, slug } = await newRecord(request);

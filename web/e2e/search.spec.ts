@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { record, signedIn } from "./working";
+import { record, signedIn } from "./records";
 
 const box = (page: Page) => page.getByRole("searchbox", { name: "Search", exact: true });
 const views = (page: Page) => page.getByRole("link", { name: /^View / });

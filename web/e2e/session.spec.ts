@@ -1,6 +1,6 @@
 import { accessToken } from "../test/tokens";
 import { expect, newRequest, signIn, test } from "./fixtures";
-import { signedIn } from "./working";
+import { signedIn } from "./records";
 
 test("refuses wrong credentials with the documented message", async ({ page, admin }) => {
   await page.goto("/login");

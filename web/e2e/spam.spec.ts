@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectClean, expectCleanEverywhere } from "./axe";
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
-import { record, signedIn } from "./working";
+import { record, signedIn } from "./records";
 
 /** Fills in every field of a form, visible or not, as bots do. */
 async function fillAll(page: Page, text: string): Promise<void> {

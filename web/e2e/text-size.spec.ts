@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { openJob, openJobs } from "./site";
-import { signedIn } from "./working";
+import { signedIn } from "./records";
 
 /** Enlarged text sizes: 1.5 times and twice the default, in pixels. */
 const SIZES = [24, 32];

@@ -1,6 +1,6 @@
 import { expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { newRecord, record, signedIn } from "./working";
+import { newRecord, record, signedIn } from "./records";
 
 test("every view of a record has no accessibility violations", async ({
   page,

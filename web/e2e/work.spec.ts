@@ -1,6 +1,6 @@
 import type { Request } from "@playwright/test";
 import { expect, signIn, test } from "./fixtures";
-import { colleague, newRecord, record, signedIn } from "./working";
+import { colleague, newRecord, record, signedIn } from "./records";
 
 const isAction = (request: Request) => request.url().endsWith("/actions/");
 

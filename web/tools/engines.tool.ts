@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { newApplication } from "../e2e/applying";
+import { newApplication } from "../e2e/application-form";
 import { expect, newRequest, test } from "../e2e/fixtures";
 import { openJobs, publicPaths } from "../e2e/site";
 import { startBrowser } from "./engines/bidi";

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "@playwright/test";
-import { fillApplication, newApplication } from "../e2e/applying";
+import { fillApplication, newApplication } from "../e2e/application-form";
 import { expect, fillContact, newRequest, signIn, test } from "../e2e/fixtures";
 import { openJob } from "../e2e/site";
 import { totp } from "../e2e/totp";
-import { colleague, newRecord, record, signedIn } from "../e2e/working";
+import { colleague, newRecord, record, signedIn } from "../e2e/records";
 
 const folder = fileURLToPath(new URL("../../.local/screenshots/", import.meta.url));
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, sendButton, signIn, test } from "../e2e/fixtures";
 import type { RunningServer } from "../e2e/server";
-import { record, signedIn } from "../e2e/working";
+import { record, signedIn } from "../e2e/records";
 
 const folder = new URL("../../docs/pictures/", import.meta.url);
 const LARGEST = 120_000;

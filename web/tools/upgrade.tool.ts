@@ -1,4 +1,9 @@
-import { fillApplication, newApplication, openApplication, submitButton } from "../e2e/applying";
+import {
+  fillApplication,
+  newApplication,
+  openApplication,
+  submitButton,
+} from "../e2e/application-form";
 import { expect, fillContact, newRequest, sendButton, test } from "../e2e/fixtures";
 
 const next = {

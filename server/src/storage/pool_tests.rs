@@ -1,4 +1,4 @@
-//! How connections are made, and how they come back.
+//! Tests of opening and returning connections.
 
 use diesel_async::{AnsiTransactionManager, TransactionManager as _};
 use tokio::{

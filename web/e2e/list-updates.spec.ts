@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectClean, expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { newRecord, record, signedIn } from "./working";
+import { newRecord, record, signedIn } from "./records";
 
 const isList = (url: string) => /\/api\/consultations\?/.test(url);
 const views = (page: Page) => page.getByRole("link", { name: /^View / });
@@ -96,7 +96,7 @@ test("reports changes of a list in another order, and updates remaining rows in 
   await expect(views(page)).toHaveCount(3);
 });
 
-test("says readably why a list is still loading", async ({ page, admin }) => {
+test("explains readably why a list is still loading", async ({ page, admin }) => {
   await signedIn(page, admin, "/dashboard/account");
   await page.clock.install();
   await page.route(/\/api\/consultations\?/, (route) => route.abort());
@@ -108,7 +108,7 @@ test("says readably why a list is still loading", async ({ page, admin }) => {
   await expect(why).toBeVisible();
 });
 
-test("says in a line that the connection is lost, until it returns", async ({
+test("shows a banner while the connection is lost", async ({
   page,
   admin,
   consoleErrors,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { APIRequestContext, Page, Request } from "@playwright/test";
 import { expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { colleague, record, signedIn } from "./working";
+import { colleague, record, signedIn } from "./records";
 
 const views = (page: Page) => page.getByRole("link", { name: /^View / });
 const box = (page: Page, name: string) =>
@@ -46,11 +46,7 @@ function actionsOf(page: Page): Request[] {
   return sent;
 }
 
-test("a list is worked through with one key press for each lead", async ({
-  page,
-  admin,
-  request,
-}) => {
+test("works through a list with one key press per lead", async ({ page, admin, request }) => {
   const { word, names } = await leads(request, 20);
   await signedIn(page, admin, `/dashboard?q=${word}&box=new`);
   await expect(views(page)).toHaveCount(10);
@@ -78,7 +74,7 @@ test("a list is worked through with one key press for each lead", async ({
   await expect(page.getByText("4 results · Spam")).toBeVisible();
 });
 
-test("z brings a record back, in the data, the list and the counts", async ({
+test("z restores a record in the data, the list and the counts", async ({
   page,
   admin,
   request,
@@ -126,11 +122,7 @@ test("z brings a record back, in the data, the list and the counts", async ({
   await expect(page.locator("#toasts")).toContainText(`Undone: ${third}`);
 });
 
-test("a record that was opened by its address offers Undo itself", async ({
-  page,
-  admin,
-  request,
-}) => {
+test("offers Undo on a record that was opened by its URL", async ({ page, admin, request }) => {
   const { leads: found } = await leads(request, 2);
   const [{ slug = "" } = {}] = found;
   await signedIn(page, admin, `/dashboard/consultation/${slug}`);
@@ -149,7 +141,7 @@ test("a record that was opened by its address offers Undo itself", async ({
   expect(sent).toHaveLength(1);
 });
 
-test("an open record is not sent again unless it changed, and shows what a colleague did", async ({
+test("refetches an open record only when it changed, and shows a colleague's action", async ({
   page,
   admin,
   browser,
@@ -178,7 +170,7 @@ test("an open record is not sent again unless it changed, and shows what a colle
   await other.context().close();
 });
 
-test("several records are done at once, what a colleague did is said, and the rest undone", async ({
+test("marks several records as done, names a colleague's change, and undoes the rest", async ({
   page,
   admin,
   browser,
@@ -221,7 +213,7 @@ test("several records are done at once, what a colleague did is said, and the re
   await other.context().close();
 });
 
-test("rows are selected and acted on by keyboard alone", async ({ page, admin, request }) => {
+test("selects rows and acts on them by keyboard", async ({ page, admin, request }) => {
   const { word } = await leads(request, 4);
   const { keyboard } = page;
   await signedIn(page, admin, `/dashboard?q=${word}&box=new`);
@@ -240,7 +232,7 @@ test("rows are selected and acted on by keyboard alone", async ({ page, admin, r
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the bar and the messages are clean in the ${colorScheme} scheme`, async ({
+  test(`selection bar and toasts have no accessibility violations in the ${colorScheme} scheme`, async ({
     page,
     admin,
     request,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expectClean } from "./axe";
 import { expect, test } from "./fixtures";
-import { record, signedIn } from "./working";
+import { record, signedIn } from "./records";
 
 test("links records to their neighbors, and exports results as a file", async ({
   page,
