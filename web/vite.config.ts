@@ -5,7 +5,6 @@ import wasm from "vite-plugin-wasm";
 import { chunkName } from "./scripts/chunks.ts";
 import { shortClassNames } from "./scripts/class-names.ts";
 import { buildDay, closedJobs } from "./scripts/closed-jobs.ts";
-import { contentParts } from "./scripts/content-parts.ts";
 import { iconSources } from "./scripts/icon-sources.ts";
 import { pictures } from "./scripts/pictures.ts";
 import { portfolioPages } from "./scripts/portfolio-pages.mjs";
@@ -54,7 +53,6 @@ export default defineConfig({
     react(),
     wasm(),
     pictures(),
-    contentParts(),
     iconSources(),
     shortClassNames(),
     portfolioPages(),

@@ -28,7 +28,7 @@ const serviceFolder = fileURLToPath(new URL("../src/content/services/", import.m
 export const services = readdirSync(serviceFolder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name: slug }) => {
-    const source = readFileSync(`${serviceFolder}${slug}/index.ts`, "utf8");
+    const source = readFileSync(`${serviceFolder}${slug}/card.ts`, "utf8");
     const [, name = ""] = /name: "([^"]+)"/.exec(source) ?? [];
     return { slug, name, order: Number(/order: (\d+)/.exec(source)?.[1]) };
   })

@@ -30,9 +30,8 @@ export function pictures(): Plugin {
       handler(source, importer = "") {
         const file = resolve(dirname(importer), source.slice(0, -QUERY.length));
         if (existsSync(file)) return file + QUERY;
-        const [from = ""] = importer.split("?");
         throw new Error(
-          `${relative(root, from)} shows the picture ${source.slice(0, -QUERY.length)}, which does not exist.`,
+          `${relative(root, importer)} shows the picture ${source.slice(0, -QUERY.length)}, which does not exist.`,
         );
       },
     },

@@ -26,7 +26,7 @@ async function pagesModule() {
   const rules = await startRules("staff");
   const { portfolioPageSize: pageSize } = metadata();
   const folders = readdirSync(projects).filter((name) =>
-    existsSync(join(projects, name, "index.ts")),
+    existsSync(join(projects, name, "card.ts")),
   );
   const count = rules.pageCount(folders.length, pageSize);
   const links = Array.from({ length: count }, (_, index) => rules.pageLinks(index + 1, count));

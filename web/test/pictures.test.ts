@@ -31,7 +31,7 @@ test("generates widths up to the picture's own, at URLs with a content hash", ()
 
 test("fails the build for a missing picture, and names it", () => {
   const { plugin, page } = building();
-  expect(() => plugin.resolveId.handler("./atlantis.webp?picture", `${page}?card`)).toThrow(
+  expect(() => plugin.resolveId.handler("./atlantis.webp?picture", page)).toThrow(
     "src/content/projects/ecommerce/index.ts shows the picture ./atlantis.webp, which does not exist.",
   );
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { collections, problems } from "./check";
 
 const FILE = "./projects/ecommerce/index.ts";
-type Project = { card: object; default: { relatedProjects: string[] } };
+type Project = { default: { relatedProjects: string[] } };
 const ecommerce = collections.projects[FILE] as Project;
 
 function withProject(project: object, file = FILE) {
@@ -14,14 +14,21 @@ test("names a missing field", () => {
   expect(withProject({ ...ecommerce, default: study })).toEqual([
     "src/content/projects/ecommerce/index.ts: budget is missing.",
   ]);
-  expect(withProject({ default: ecommerce.default })).toEqual([
-    "src/content/projects/ecommerce/index.ts: card is missing.",
+  const services = { ...collections.services, "./services/website/index.ts": {} };
+  expect(problems({ ...collections, services })).toEqual([
+    "src/content/services/website/index.ts: default export is missing.",
   ]);
 });
 
 test("names a picture that was not imported as one", () => {
-  expect(withProject({ ...ecommerce, card: { ...ecommerce.card, image: "/cover.webp" } })).toEqual([
-    'src/content/projects/ecommerce/index.ts: card.image is no picture: import it as "./name.webp?picture".',
+  const file = "./projects/ecommerce/card.ts";
+  const card = collections.projectCards[file] as { default: object };
+  const projectCards = {
+    ...collections.projectCards,
+    [file]: { default: { ...card.default, image: "/cover.webp" } },
+  };
+  expect(problems({ ...collections, projectCards })).toEqual([
+    'src/content/projects/ecommerce/card.ts: image is no picture: import it as "./name.webp?picture".',
   ]);
 });
 

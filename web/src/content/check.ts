@@ -7,17 +7,23 @@ import { serviceCard, serviceTeaser, serviceWords } from "./services/schema";
 type Modules = Record<string, unknown>;
 
 /** The entries of every collection, by file. */
-export type Collections = { projects: Modules; services: Modules; jobs: Modules };
+export type Collections = Record<keyof typeof schemas, Modules>;
 
 const schemas = {
-  projects: z.object({ card: projectCard, default: caseStudy.optional() }),
-  services: z.object({ card: serviceCard, teaser: serviceTeaser, default: serviceWords }),
-  jobs: z.object({ default: job }),
+  projectCards: projectCard,
+  projects: caseStudy.optional(),
+  serviceCards: serviceCard,
+  serviceTeasers: serviceTeaser,
+  services: serviceWords,
+  jobs: job,
 };
 
 /** The schema of each collection. */
 export const collections: Collections = {
+  projectCards: import.meta.glob("./projects/*/card.ts", { eager: true }),
   projects: import.meta.glob("./projects/*/index.ts", { eager: true }),
+  serviceCards: import.meta.glob("./services/*/card.ts", { eager: true }),
+  serviceTeasers: import.meta.glob("./services/*/teaser.ts", { eager: true }),
   services: import.meta.glob("./services/*/index.ts", { eager: true }),
   jobs: import.meta.glob(["./jobs/*.ts", "!./jobs/schema.ts"], { eager: true }),
 };
@@ -27,7 +33,7 @@ export function problems(all: Collections): string[] {
   const found = Object.keys(schemas).flatMap((name) => {
     const collection = name as keyof Collections;
     return Object.entries(all[collection]).flatMap(([file, entry]) =>
-      misnamed(file).concat(faults(file, schemas[collection], entry)),
+      misnamed(file).concat(faults(file, z.object({ default: schemas[collection] }), entry)),
     );
   });
   return found.concat(unknownRelations(all.projects));

@@ -3,7 +3,7 @@ type Listed = { order: number };
 
 /** Returns the slug of an entry from its folder or file name. */
 export function entrySlug(file: string): string {
-  return /([^/]+?)(\/index)?\.ts$/.exec(file)?.[1] ?? file;
+  return /([^/]+?)(\/(index|card|teaser))?\.ts$/.exec(file)?.[1] ?? file;
 }
 
 /** Returns the entries that `import.meta.glob` found, in order. */

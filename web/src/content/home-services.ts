@@ -2,15 +2,14 @@ import { paths } from "../paths";
 import { services } from "./services";
 import type { ServiceTeaser } from "./services/schema";
 
-const teasers = import.meta.glob<ServiceTeaser>("./services/*/index.ts", {
-  query: "?teaser",
-  import: "teaser",
+const teasers = import.meta.glob<ServiceTeaser>("./services/*/teaser.ts", {
+  import: "default",
   eager: true,
 });
 
 /** The services on the home page. */
 export const serviceTeasers = services.flatMap(({ slug }) => {
-  const teaser = teasers[`./services/${slug}/index.ts`];
+  const teaser = teasers[`./services/${slug}/teaser.ts`];
   return teaser ? [{ ...teaser, link: paths.service(slug) }] : [];
 });
 

@@ -1,12 +1,7 @@
 import { collect } from "../collection";
 import type { ProjectCard } from "./schema";
 
-// The query makes each card a module of its own, without the rest of the case study.
-const found = import.meta.glob<ProjectCard>("./*/index.ts", {
-  query: "?card",
-  import: "card",
-  eager: true,
-});
+const found = import.meta.glob<ProjectCard>("./*/card.ts", { import: "default", eager: true });
 
 /** The portfolio, in order. */
 export const projectCards = collect(found);

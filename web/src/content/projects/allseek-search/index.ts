@@ -1,22 +1,8 @@
-import type { CaseStudy, ProjectCard } from "../schema";
+import type { CaseStudy } from "../schema";
 import ceo from "./ceo.webp?picture";
-import cover from "./cover.webp?picture";
 import phones from "./phones.webp?picture";
 import results from "./results.webp?picture";
 import tracker from "./tracker.webp?picture";
-
-export const card = {
-  order: 10,
-  title: "AllSeek Job Search",
-  category: "Web application",
-  description: [
-    "One search over three job boards and 4,000 company sites, ",
-    { bold: "without a single duplicate" },
-    ". Every match states its reasons.",
-  ],
-  image: cover,
-  alt: "AllSeek’s search results with filters and a job in detail, and the same on a phone",
-} satisfies ProjectCard;
 
 /** A job search platform. */
 export default {

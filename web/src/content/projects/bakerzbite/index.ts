@@ -1,22 +1,8 @@
-import type { CaseStudy, ProjectCard } from "../schema";
+import type { CaseStudy } from "../schema";
 import builder from "./builder.webp?picture";
 import ceo from "./ceo.webp?picture";
-import cover from "./cover.webp?picture";
 import phones from "./phones.webp?picture";
 import shop from "./shop.webp?picture";
-
-export const card = {
-  order: 60,
-  title: "BakerzBite Bakery Ordering",
-  category: "E-commerce",
-  description: [
-    "Ordering for three bakeries with a live shelf and pickup slots. The morning line is gone, and ",
-    { bold: "unsold bread is down 41%" },
-    ".",
-  ],
-  image: cover,
-  alt: "BakerzBite’s shelf of the day in a browser, and an order on its way on a phone",
-} satisfies ProjectCard;
 
 /** A bakery's ordering site. */
 export default {

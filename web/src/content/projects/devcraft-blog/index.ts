@@ -1,21 +1,7 @@
-import type { CaseStudy, ProjectCard } from "../schema";
+import type { CaseStudy } from "../schema";
 import article from "./article.webp?picture";
-import cover from "./cover.webp?picture";
 import editor from "./editor.webp?picture";
 import home from "./home.webp?picture";
-
-export const card = {
-  order: 50,
-  title: "DevCraft Developer Blog",
-  category: "Website development",
-  description: [
-    "A publication for back-end engineers, built with ",
-    { bold: "Django and PostgreSQL" },
-    ", whose code samples are run before each article goes out.",
-  ],
-  image: cover,
-  alt: "DevCraft’s dark front page with its newest article, and the article on a phone",
-} satisfies ProjectCard;
 
 /** A developer blog. */
 export default {

@@ -1,21 +1,8 @@
-import type { CaseStudy, ProjectCard } from "../schema";
+import type { CaseStudy } from "../schema";
 import category from "./category.webp?picture";
 import ceo from "./ceo.webp?picture";
-import cover from "./cover.webp?picture";
 import phones from "./phones.webp?picture";
 import product from "./product.webp?picture";
-
-export const card = {
-  order: 20,
-  title: "Maravel Fashion Store",
-  category: "E-commerce",
-  description: [
-    "An online store for a dress label in Austin that remembers each customer’s size and books alterations in the bag. ",
-    { bold: "Returns fell by a third." },
-  ],
-  image: cover,
-  alt: "Maravel’s page of dresses in a browser, and its shop on a phone",
-} satisfies ProjectCard;
 
 /** A fashion store. */
 export default {

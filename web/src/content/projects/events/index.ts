@@ -1,22 +1,8 @@
-import type { CaseStudy, ProjectCard } from "../schema";
+import type { CaseStudy } from "../schema";
 import ceo from "./ceo.webp?picture";
-import cover from "./cover.webp?picture";
 import event from "./event.webp?picture";
 import month from "./month.webp?picture";
 import phones from "./phones.webp?picture";
-
-export const card = {
-  order: 40,
-  title: "Porchlight Events",
-  category: "Web application",
-  description: [
-    "A neighborhood events platform with ",
-    { bold: "RSVPs and calendar sync" },
-    ": guests answer with one tap, and their own calendars follow every change.",
-  ],
-  image: cover,
-  alt: "Porchlight’s month of events in a browser, and the events of a day on a phone",
-} satisfies ProjectCard;
 
 /** An events platform. */
 export default {

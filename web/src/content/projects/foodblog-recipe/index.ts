@@ -1,22 +1,8 @@
-import type { CaseStudy, ProjectCard } from "../schema";
+import type { CaseStudy } from "../schema";
 import ceo from "./ceo.webp?picture";
-import cover from "./cover.webp?picture";
 import home from "./home.webp?picture";
 import phones from "./phones.webp?picture";
 import recipe from "./recipe.webp?picture";
-
-export const card = {
-  order: 70,
-  title: "Salt & Season Recipe Blog",
-  category: "Website development",
-  description: [
-    "412 recipes moved to a site that loads in under a second, with a ",
-    { bold: "cook mode" },
-    " that keeps the screen on and runs every timer at once.",
-  ],
-  image: cover,
-  alt: "Salt & Season’s front page with a tomato soup, and cook mode on a phone",
-} satisfies ProjectCard;
 
 /** A recipe blog. */
 export default {

@@ -1,22 +1,8 @@
-import type { CaseStudy, ProjectCard } from "../schema";
+import type { CaseStudy } from "../schema";
 import ceo from "./ceo.webp?picture";
-import cover from "./cover.webp?picture";
 import spending from "./spending.webp?picture";
 import together from "./together.webp?picture";
 import trip from "./trip.webp?picture";
-
-export const card = {
-  order: 30,
-  title: "Pocketfare Travel Budget",
-  category: "Mobile app",
-  description: [
-    "A budgeting app for trips that answers one question, ",
-    { bold: "what is left for today" },
-    ", with or without a signal, alone or in a group.",
-  ],
-  image: cover,
-  alt: "Three phones with Pocketfare’s day plan, budget ring and new expense",
-} satisfies ProjectCard;
 
 /** A travel budgeting app. */
 export default {

@@ -1,24 +1,8 @@
-import icon from "bootstrap-icons/icons/cloud-check.svg?raw";
-import type { ServiceCard, ServiceTeaser, ServiceWords } from "../schema";
+import type { ServiceWords } from "../schema";
 import banner from "./banner.webp?picture";
 import center1 from "./center-1.webp?picture";
 import center2 from "./center-2.webp?picture";
 import image from "./image.webp?picture";
-
-export const card = {
-  order: 60,
-  name: "Cloud Hosting",
-  summary: "Hosting with 99.9% uptime, nightly backups and 24/7 support from engineers.",
-  banner,
-} satisfies ServiceCard;
-
-export const teaser = {
-  title: "Cloud Hosting",
-  description:
-    "Hosting with 99.9% uptime, nightly backups that are restored for practice, and 24/7 support from people who know your site.",
-  icon,
-  iconAlt: "A cloud with a check mark",
-} satisfies ServiceTeaser;
 
 /** The cloud hosting page. */
 export default {

@@ -1,24 +1,8 @@
-import icon from "bootstrap-icons/icons/graph-up-arrow.svg?raw";
-import type { ServiceCard, ServiceTeaser, ServiceWords } from "../schema";
+import type { ServiceWords } from "../schema";
 import banner from "./banner.webp?picture";
 import center1 from "./center-1.webp?picture";
 import center2 from "./center-2.webp?picture";
 import image from "./image.webp?picture";
-
-export const card = {
-  order: 50,
-  name: "Digital Marketing",
-  summary: "Search, content and campaigns, reported in leads and sales rather than in clicks.",
-  banner,
-} satisfies ServiceCard;
-
-export const teaser = {
-  title: "Digital Marketing",
-  description:
-    "Search, content and campaigns that start small, and grow only where they pay for themselves.",
-  icon,
-  iconAlt: "A rising graph",
-} satisfies ServiceTeaser;
 
 /** The digital marketing page. */
 export default {

@@ -1,25 +1,8 @@
-import icon from "bootstrap-icons/icons/phone.svg?raw";
-import type { ServiceCard, ServiceTeaser, ServiceWords } from "../schema";
+import type { ServiceWords } from "../schema";
 import banner from "./banner.webp?picture";
 import center1 from "./center-1.webp?picture";
 import center2 from "./center-2.webp?picture";
 import image from "./image.webp?picture";
-
-export const card = {
-  order: 40,
-  name: "Mobile Applications",
-  summary: "iOS and Android apps from one codebase, taken all the way into both stores.",
-  banner,
-  aliases: ["mobile-apps"],
-} satisfies ServiceCard;
-
-export const teaser = {
-  title: "Mobile Applications",
-  description:
-    "iOS and Android apps that do one thing faster than a website could, with or without a signal.",
-  icon,
-  iconAlt: "A mobile phone",
-} satisfies ServiceTeaser;
 
 /** The mobile applications page. */
 export default {

@@ -1,25 +1,8 @@
-import icon from "bootstrap-icons/icons/columns-gap.svg?raw";
-import type { ServiceCard, ServiceTeaser, ServiceWords } from "../schema";
+import type { ServiceWords } from "../schema";
 import banner from "./banner.webp?picture";
 import center1 from "./center-1.webp?picture";
 import center2 from "./center-2.webp?picture";
 import image from "./image.webp?picture";
-
-export const card = {
-  order: 30,
-  name: "Web Applications",
-  summary: "Portals, booking systems and dashboards for work that has outgrown its spreadsheets.",
-  banner,
-  aliases: ["web-apps"],
-} satisfies ServiceCard;
-
-export const teaser = {
-  title: "Web Applications",
-  description:
-    "Portals, booking systems and dashboards, shaped around the way your people already work.",
-  icon,
-  iconAlt: "Panels of a dashboard",
-} satisfies ServiceTeaser;
 
 /** The web applications page. */
 export default {

@@ -1,24 +1,8 @@
-import icon from "bootstrap-icons/icons/vector-pen.svg?raw";
-import type { ServiceCard, ServiceTeaser, ServiceWords } from "../schema";
+import type { ServiceWords } from "../schema";
 import banner from "./banner.webp?picture";
 import center1 from "./center-1.webp?picture";
 import center2 from "./center-2.webp?picture";
 import image from "./image.webp?picture";
-
-export const card = {
-  order: 10,
-  name: "Website Design",
-  summary: "Pages that explain themselves at a glance, drawn for every screen size.",
-  banner,
-} satisfies ServiceCard;
-
-export const teaser = {
-  title: "Website Design",
-  description:
-    "Layouts that say what you do in the first five seconds, drawn for phones first and tried on people who have never heard of you.",
-  icon,
-  iconAlt: "A drawing pen",
-} satisfies ServiceTeaser;
 
 /** The website design page. */
 export default {

@@ -1,24 +1,8 @@
-import icon from "bootstrap-icons/icons/code-slash.svg?raw";
-import type { ServiceCard, ServiceTeaser, ServiceWords } from "../schema";
+import type { ServiceWords } from "../schema";
 import banner from "./banner.webp?picture";
 import center1 from "./center-1.webp?picture";
 import center2 from "./center-2.webp?picture";
 import image from "./image.webp?picture";
-
-export const card = {
-  order: 20,
-  name: "Website Development",
-  summary: "Fast, accessible websites that your own team can update without calling us.",
-  banner,
-} satisfies ServiceCard;
-
-export const teaser = {
-  title: "Website Development",
-  description:
-    "Fast, accessible websites that are still quick in their third year, with an editor that cannot break the page.",
-  icon,
-  iconAlt: "Angle brackets of code",
-} satisfies ServiceTeaser;
 
 /** The website development page. */
 export default {
