@@ -83,7 +83,7 @@ mark
 must "a start fails if the port is in use" \
   bash -c "! $(declare -f inside); leader=$leader; ! inside systemctl start agency-server"
 must "and the journal gives the reason exactly once" said_once \
-  'is in use already: end what listens there, or say another port'
+  'is already in use. Stop the program that listens there, or choose another port'
 inside systemctl stop squatter
 psql 'CREATE DATABASE shop' postgres >/dev/null
 psql 'CREATE TABLE invoices (id int); ALTER TABLE invoices OWNER TO agency; GRANT ALL ON SCHEMA public TO agency' \

@@ -147,7 +147,7 @@ async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => {
-            anyhow!("{setting} {address} is in use already: end what listens there, or say another port")
+            anyhow!("{setting} {address} is already in use. Stop the program that listens there, or choose another port")
         }
         _ => anyhow!("{setting} {address} cannot be listened on: {error}"),
     })

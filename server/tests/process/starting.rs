@@ -2,7 +2,7 @@ use std::net::TcpListener;
 
 use crate::product::{Database, SECRET, Server, ask, get, post, read_line, run_program};
 
-const TAKEN: &str = "is in use already: end what listens there, or say another port";
+const TAKEN: &str = "is already in use. Stop the program that listens there, or choose another port";
 
 fn refusal(settings: &[(&str, &str)]) -> String {
     let output = run_program(&[], settings);

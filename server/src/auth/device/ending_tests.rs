@@ -1,7 +1,7 @@
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::tests::{limited, login, marked, marked_by_code, shut, status};
+use super::tests::{limited, lock_account, login, new_cookie, new_cookie_by_code, status};
 use crate::{
     auth::second_factor::tests::{change, code, switched_on},
     testing::app::{PASSWORD, TestApp, pair, parts},
@@ -19,10 +19,10 @@ async fn change_password(app: &TestApp, access: &str) {
 async fn ends_device_cookie_with_password() {
     let app = TestApp::set_up(limited).await;
     let (access, _) = app.sign_in("ada").await;
-    let own = marked(&app, "ada").await;
+    let device = new_cookie(&app, "ada").await;
     change_password(&app, &access).await;
-    shut(&app, "ada").await;
-    let stranger = login(&app, "192.0.2.2", &own, "ada", NEW).await;
+    lock_account(&app, "ada").await;
+    let stranger = login(&app, "192.0.2.2", &device, "ada", NEW).await;
     assert_eq!(stranger.status(), StatusCode::TOO_MANY_REQUESTS);
 }
 
@@ -30,10 +30,10 @@ async fn ends_device_cookie_with_password() {
 async fn ends_device_cookie_with_second_factor() {
     let app = TestApp::set_up(limited).await;
     let (access, _) = app.sign_in("ada").await;
-    let without = marked(&app, "ada").await;
+    let without = new_cookie(&app, "ada").await;
     let (secret, codes) = switched_on(&app, &access).await;
-    let with = marked_by_code(&app, &codes[0]).await;
-    shut(&app, "ada").await;
+    let with = new_cookie_by_code(&app, &codes[0]).await;
+    lock_account(&app, "ada").await;
     assert_eq!(status(&app, &without, "ada").await, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(status(&app, &with, "ada").await, StatusCode::OK);
     let off = change(&app, &access, "off", PASSWORD, &code(&secret, 0)).await;
@@ -46,27 +46,27 @@ async fn device_cookies_of_account_share_fifty_failures() {
     let app = TestApp::set_up(limited).await;
     let other = app.second_server_with(limited).await;
     app.sign_in("ada").await;
-    let mut hoarded = Vec::new();
+    let mut cookies = Vec::new();
     for _ in 0..6 {
-        hoarded.push(marked(&app, "ada").await);
+        cookies.push(new_cookie(&app, "ada").await);
     }
     let mut compared = 0;
-    for own in &hoarded {
+    for device in &cookies {
         for n in 0..10 {
             let instance = if n % 2 == 0 { &app } else { &other };
-            let guess = login(instance, "192.0.2.2", own, "ada", "wrong").await;
+            let guess = login(instance, "192.0.2.2", device, "ada", "wrong").await;
             compared += usize::from(guess.status() == StatusCode::UNAUTHORIZED);
         }
     }
     assert_eq!(compared, 50);
-    assert_eq!(status(&app, &hoarded[5], "ada").await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(status(&app, &cookies[5], "ada").await, StatusCode::TOO_MANY_REQUESTS);
     // Strangers count apart, and so do the cookies of the next password.
     let stranger = login(&app, "192.0.2.3", "", "ada", PASSWORD).await;
     assert_eq!(stranger.status(), StatusCode::OK);
     change_password(&app, &pair(stranger).await.0).await;
     let answer = login(&app, "192.0.2.3", "", "ada", NEW).await;
     let next = super::tests::cookie(&answer);
-    shut(&app, "ada").await;
+    lock_account(&app, "ada").await;
     assert_eq!(login(&app, "192.0.2.3", &next, "ada", NEW).await.status(), StatusCode::OK);
 }
 
@@ -75,18 +75,18 @@ async fn counts_wrong_codes_of_all_device_cookies_together() {
     let app = TestApp::set_up(limited).await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, codes) = switched_on(&app, &access).await;
-    let mut hoarded = Vec::new();
+    let mut cookies = Vec::new();
     for code in &codes[..6] {
-        hoarded.push(marked_by_code(&app, code).await);
+        cookies.push(new_cookie_by_code(&app, code).await);
     }
     let mut compared = 0;
-    for own in &hoarded {
-        let asked = login(&app, "192.0.2.2", own, "ada", PASSWORD).await;
+    for device in &cookies {
+        let asked = login(&app, "192.0.2.2", device, "ada", PASSWORD).await;
         let Some(challenge) = parts(asked).await.1.get("challenge").cloned() else {
             continue;
         };
         for _ in 0..10 {
-            let request = app.request("POST", "/api/token/second-factor/").header("cookie", own);
+            let request = app.request("POST", "/api/token/second-factor/").header("cookie", device);
             let guess = json!({"challenge": challenge, "code": code(&secret, 5)});
             let answer = request.json(&guess).send().await.unwrap();
             compared += usize::from(answer.status() == StatusCode::UNAUTHORIZED);
@@ -100,10 +100,10 @@ async fn counts_wrong_codes_of_all_device_cookies_together() {
 async fn finds_device_cookie_among_invalid_ones() {
     let app = TestApp::set_up(limited).await;
     app.sign_in("ada").await;
-    let own = marked(&app, "ada").await;
-    shut(&app, "ada").await;
-    assert_eq!(status(&app, &format!("device=x.x.x.x.x; {own}"), "ada").await, StatusCode::OK);
-    // What is verified for one request has its bound.
-    let junk = format!("device={}x; {own}", "x.".repeat(19));
+    let device = new_cookie(&app, "ada").await;
+    lock_account(&app, "ada").await;
+    assert_eq!(status(&app, &format!("device=x.x.x.x.x; {device}"), "ada").await, StatusCode::OK);
+    // At most 20 cookies of a request are verified.
+    let junk = format!("device={}x; {device}", "x.".repeat(19));
     assert_eq!(status(&app, &junk, "ada").await, StatusCode::TOO_MANY_REQUESTS);
 }

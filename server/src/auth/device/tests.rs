@@ -43,14 +43,14 @@ pub(super) fn cookie(answer: &Response) -> String {
 }
 
 /// Returns the cookie of a device after a login.
-pub(super) async fn marked(app: &TestApp, username: &str) -> String {
+pub(super) async fn new_cookie(app: &TestApp, username: &str) -> String {
     let answer = login(app, "192.0.2.1", "", username, PASSWORD).await;
     assert_eq!(answer.status(), StatusCode::OK);
     cookie(&answer)
 }
 
 /// Returns the cookie of a device after ada's login with a recovery code.
-pub(super) async fn marked_by_code(app: &TestApp, code: &str) -> String {
+pub(super) async fn new_cookie_by_code(app: &TestApp, code: &str) -> String {
     let asked = login(app, "192.0.2.1", "", "ada", PASSWORD).await;
     let challenge = parts(asked).await.1["challenge"].clone();
     let request = app.request("POST", "/api/token/second-factor/").header("x-forwarded-for", "192.0.2.1");
@@ -60,7 +60,7 @@ pub(super) async fn marked_by_code(app: &TestApp, code: &str) -> String {
 }
 
 /// Lets strangers fail at an account until it is locked for them.
-pub(super) async fn shut(app: &TestApp, username: &str) {
+pub(super) async fn lock_account(app: &TestApp, username: &str) {
     for n in 0..10 {
         let guess = login(app, &format!("203.0.113.{n}"), "", username, "wrong").await;
         assert_eq!(guess.status(), StatusCode::UNAUTHORIZED);
@@ -77,7 +77,7 @@ async fn flood_from_many_addresses_never_locks_out_owner() {
     let app = TestApp::set_up(limited).await;
     let other = app.second_server_with(limited).await;
     app.sign_in("ada").await;
-    let own = marked(&app, "ada").await;
+    let device = new_cookie(&app, "ada").await;
     let addresses = (0..1_000).map(|n| format!("10.1.{}.{}", n / 250, n % 250)).collect::<Vec<_>>();
     let mut let_through = 0;
     for batch in addresses.chunks(50) {
@@ -93,15 +93,15 @@ async fn flood_from_many_addresses_never_locks_out_owner() {
     assert_eq!(let_through, 10);
     for instance in [&app, &other] {
         assert_eq!(status(instance, "", "ada").await, StatusCode::TOO_MANY_REQUESTS);
-        assert_eq!(status(instance, &own, "ada").await, StatusCode::OK);
+        assert_eq!(status(instance, &device, "ada").await, StatusCode::OK);
     }
-    // Also from an address that is shut by itself, and after a slip.
+    // Also from an address that is locked itself, and after a wrong password.
     for n in 0..10 {
         login(&app, "198.51.100.1", "", &format!("nobody {n}"), "wrong").await;
     }
-    let slip = login(&other, "198.51.100.1", &own, "ada", "wrong").await;
-    assert_eq!(slip.status(), StatusCode::UNAUTHORIZED);
-    assert_eq!(login(&app, "198.51.100.1", &own, "ada", PASSWORD).await.status(), StatusCode::OK);
+    let mistake = login(&other, "198.51.100.1", &device, "ada", "wrong").await;
+    assert_eq!(mistake.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(login(&app, "198.51.100.1", &device, "ada", PASSWORD).await.status(), StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -109,34 +109,34 @@ async fn locks_only_device_cookie_that_fails_too_often() {
     let app = TestApp::set_up(limited).await;
     let other = app.second_server_with(limited).await;
     app.sign_in("ada").await;
-    let (own, another) = (marked(&app, "ada").await, marked(&app, "ada").await);
+    let (device, another) = (new_cookie(&app, "ada").await, new_cookie(&app, "ada").await);
     for n in 0..10 {
         let instance = if n % 2 == 0 { &app } else { &other };
-        let guess = login(instance, &format!("198.51.100.{n}"), &own, "ada", "wrong").await;
+        let guess = login(instance, &format!("198.51.100.{n}"), &device, "ada", "wrong").await;
         assert_eq!(guess.status(), StatusCode::UNAUTHORIZED);
     }
     for instance in [&app, &other] {
-        let answer = login(instance, "192.0.2.2", &own, "ada", PASSWORD).await;
+        let answer = login(instance, "192.0.2.2", &device, "ada", PASSWORD).await;
         assert!(answer.headers().contains_key("retry-after") && !answer.headers().contains_key("set-cookie"));
         assert_eq!(parts(answer).await, (StatusCode::TOO_MANY_REQUESTS, json!({"message": say::TOO_MANY})));
     }
-    // Nothing but the cookie and all cookies together were counted: ten each, and of what succeeded nothing is left.
+    // Failures counted for the cookie and for all cookies together, ten each. Successful logins count nothing.
     assert_eq!(app.rows("(SELECT unnest(made_at) FROM attempt_windows) AS counted").await, 20);
     // A stranger at the account, another device of its owner, and this device at another account.
     assert_eq!(status(&app, "", "ada").await, StatusCode::OK);
     assert_eq!(status(&app, &another, "ada").await, StatusCode::OK);
     app.sign_in("grace").await;
-    assert_eq!(status(&app, &own, "grace").await, StatusCode::OK);
+    assert_eq!(status(&app, &device, "grace").await, StatusCode::OK);
     app.execute("UPDATE attempt_windows SET made_at = ARRAY(SELECT at - interval '15 minutes' FROM unnest(made_at) AS at)").await;
-    assert_eq!(status(&app, &own, "ada").await, StatusCode::OK);
+    assert_eq!(status(&app, &device, "ada").await, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn counts_parallel_guesses_with_device_cookie() {
     let app = TestApp::set_up(limited).await;
     app.sign_in("ada").await;
-    let own = marked(&app, "ada").await;
-    let guesses = join_all((0..30).map(|_| login(&app, "192.0.2.2", &own, "ada", "wrong"))).await;
+    let device = new_cookie(&app, "ada").await;
+    let guesses = join_all((0..30).map(|_| login(&app, "192.0.2.2", &device, "ada", "wrong"))).await;
     let let_through = guesses.iter().filter(|answer| answer.status() == StatusCode::UNAUTHORIZED).count();
     assert_eq!(let_through, 10);
 }
@@ -146,9 +146,9 @@ async fn ignores_device_cookie_of_another_account() {
     let app = TestApp::set_up(limited).await;
     app.sign_in("ada").await;
     app.sign_in("grace").await;
-    let (own, graces) = (marked(&app, "ada").await, marked(&app, "grace").await);
-    shut(&app, "ada").await;
-    let mark = own.strip_prefix("device=").unwrap();
+    let (device, grace) = (new_cookie(&app, "ada").await, new_cookie(&app, "grace").await);
+    lock_account(&app, "ada").await;
+    let value = device.strip_prefix("device=").unwrap();
     let credentials = {
         let mut connection = app.pool().get().await.unwrap();
         queries::find_account(&mut connection, "ada").await.unwrap().unwrap()
@@ -159,50 +159,53 @@ async fn ignores_device_cookie_of_another_account() {
         format!("device={}", DeviceCookie::new(&macs, &credentials, Utc::now() - age).text)
     };
     let flipped = |at: usize| {
-        let other = if mark[at..].starts_with('A') { "Q" } else { "A" };
-        format!("device={}{other}{}", &mark[..at], &mark[at + 1..])
+        let other = if value[at..].starts_with('A') { "Q" } else { "A" };
+        format!("device={}{other}{}", &value[..at], &value[at + 1..])
     };
     for bad in [
-        graces,
-        format!("device={}", &mark[..mark.len() - 1]),
+        grace,
+        format!("device={}", &value[..value.len() - 1]),
         // The account, the end, the fingerprint, the nonce, and the signature.
         flipped(10),
         flipped(20),
         flipped(30),
         flipped(50),
-        flipped(mark.len() - 1),
-        format!("device={mark}A"),
+        flipped(value.len() - 1),
+        format!("device={value}A"),
         format!("device={}", "A".repeat(10_000)),
         format!("device={}", ".".repeat(10_000)),
-        format!("device={}", mark.repeat(100)),
+        format!("device={}", value.repeat(100)),
         "device=".to_owned(),
         "device".to_owned(),
-        format!("another={mark}"),
-        format!("__Secure-device={mark}"),
+        format!("another={value}"),
+        format!("__Secure-device={value}"),
         made("another secret, just as long as ours is", Duration::zero()),
         made(SECRET, Duration::days(365)),
     ] {
         let shown = bad.chars().take(120).collect::<String>();
         assert_eq!(status(&app, &bad, "ada").await, StatusCode::TOO_MANY_REQUESTS, "{shown}");
     }
-    for good in
-        [&own, &made(SECRET, Duration::days(364)), &format!("a=b; {own}; c"), &format!("device=x; {own}")]
-    {
+    for good in [
+        &device,
+        &made(SECRET, Duration::days(364)),
+        &format!("a=b; {device}; c"),
+        &format!("device=x; {device}"),
+    ] {
         assert_eq!(status(&app, good, "ada").await, StatusCode::OK, "{good}");
     }
-    // The name alone makes no account the one that the mark is of.
+    // The name alone makes no account the one that the value is of.
     admins::change(app.pool(), "ada", AdminChange::Remove).await.unwrap();
     app.execute("DELETE FROM attempt_windows").await;
     app.sign_in("ada").await;
-    shut(&app, "ada").await;
-    assert_eq!(status(&app, &own, "ada").await, StatusCode::TOO_MANY_REQUESTS);
+    lock_account(&app, "ada").await;
+    assert_eq!(status(&app, &device, "ada").await, StatusCode::TOO_MANY_REQUESTS);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn accepts_device_cookie_of_former_secret() {
     let app = TestApp::set_up(limited).await;
     app.sign_in("ada").await;
-    let own = marked(&app, "ada").await;
+    let device = new_cookie(&app, "ada").await;
     let with = async |former: Option<&str>| {
         app.second_server_with(|setup| {
             limited(setup);
@@ -212,64 +215,66 @@ async fn accepts_device_cookie_of_former_secret() {
         .await
     };
     let next = with(Some(SECRET)).await;
-    // What is counted is hashed with the secret, so that each shuts the account for its own strangers.
-    shut(&next, "ada").await;
+    // Subjects are hashed with the secret, so each server locks the account separately.
+    lock_account(&next, "ada").await;
     assert_eq!(status(&next, "", "ada").await, StatusCode::TOO_MANY_REQUESTS);
-    assert_eq!(status(&next, &own, "ada").await, StatusCode::OK);
-    assert_eq!(status(&with(None).await, &own, "ada").await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(status(&next, &device, "ada").await, StatusCode::OK);
+    assert_eq!(status(&with(None).await, &device, "ada").await, StatusCode::TOO_MANY_REQUESTS);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sets_device_cookie_only_at_login() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let own = marked(&app, "ada").await;
+    let device = new_cookie(&app, "ada").await;
     let sent = async |method: &str, path: &str, body: &serde_json::Value| {
-        let request = app.request(method, path).header("cookie", &own).json(body);
+        let request = app.request(method, path).header("cookie", &device).json(body);
         request.send().await.unwrap()
     };
-    let unmarked =
+    let assert_sets_no_cookie =
         |answer: &Response| assert!(!answer.headers().contains_key("set-cookie"), "{}", answer.url());
     let wrong = sent("POST", "/api/token/", &json!({"username": "ada", "password": "wrong"})).await;
     assert_eq!(wrong.status(), StatusCode::UNAUTHORIZED);
-    unmarked(&wrong);
-    // Public calls that fail, and those that do what they are for.
+    assert_sets_no_cookie(&wrong);
+    // Calls that fail, and calls that succeed.
     let api = parts(sent("GET", "/api/openapi.json", &json!({})).await).await.1;
     let mut calls = 0;
     for (path, methods) in api["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys() {
-            unmarked(&sent(&method.to_uppercase(), &path.replace(['{', '}'], ""), &json!({})).await);
+            assert_sets_no_cookie(
+                &sent(&method.to_uppercase(), &path.replace(['{', '}'], ""), &json!({})).await,
+            );
             calls += 1;
         }
     }
     assert!(calls > 20);
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     let created = sent("POST", "/api/consultations/create/", &form).await;
-    let applied = TestForm::valid().request(&app).header("cookie", &own).send().await.unwrap();
+    let applied = TestForm::valid().request(&app).header("cookie", &device).send().await.unwrap();
     assert_eq!([created.status(), applied.status()], [StatusCode::CREATED; 2]);
-    unmarked(&created);
-    unmarked(&applied);
+    assert_sets_no_cookie(&created);
+    assert_sets_no_cookie(&applied);
     let login = json!({"username": "ada", "password": PASSWORD});
     let (_, refresh) = pair(sent("POST", "/api/token/", &login).await).await;
     let refreshed = sent("POST", "/api/token/refresh/", &json!({"refresh": refresh})).await;
-    unmarked(&refreshed);
+    assert_sets_no_cookie(&refreshed);
     let (_, refresh) = pair(refreshed).await;
-    unmarked(&sent("POST", "/api/token/revoke/", &json!({"refresh": refresh})).await);
+    assert_sets_no_cookie(&sent("POST", "/api/token/revoke/", &json!({"refresh": refresh})).await);
 
-    // Where a second factor is asked, the password alone marks nothing.
+    // With a second factor, the password alone sets no cookie.
     let (secret, _) = switched_on(&app, &access).await;
     let asked = sent("POST", "/api/token/", &login).await;
-    unmarked(&asked);
+    assert_sets_no_cookie(&asked);
     let challenge = parts(asked).await.1["challenge"].clone();
     let answer = async |code: &str| {
         sent("POST", "/api/token/second-factor/", &json!({"challenge": challenge, "code": code})).await
     };
     let refused = answer(&code(&secret, 5)).await;
     assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
-    unmarked(&refused);
+    assert_sets_no_cookie(&refused);
     let opened = answer(&code(&secret, 0)).await;
     assert_eq!(opened.status(), StatusCode::OK);
-    assert_ne!(cookie(&opened), own);
+    assert_ne!(cookie(&opened), device);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -277,18 +282,18 @@ async fn counts_codes_by_device_cookie() {
     let app = TestApp::set_up(limited).await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, codes) = switched_on(&app, &access).await;
-    let own = marked_by_code(&app, &codes[0]).await;
-    shut(&app, "ada").await;
-    let asked = login(&app, "192.0.2.2", &own, "ada", PASSWORD).await;
+    let device = new_cookie_by_code(&app, &codes[0]).await;
+    lock_account(&app, "ada").await;
+    let asked = login(&app, "192.0.2.2", &device, "ada", PASSWORD).await;
     let challenge = parts(asked).await.1["challenge"].clone();
     let answer = async |cookie: &str, code: &str| {
         let request = app.request("POST", "/api/token/second-factor/").header("cookie", cookie);
         request.json(&json!({"challenge": challenge, "code": code})).send().await.unwrap().status()
     };
     assert_eq!(answer("", &code(&secret, 0)).await, StatusCode::TOO_MANY_REQUESTS);
-    assert_eq!(answer(&own, &code(&secret, 5)).await, StatusCode::UNAUTHORIZED);
-    assert_eq!(answer(&own, &code(&secret, 0)).await, StatusCode::OK);
-    // The slip stays counted, by its cookie and by all of them, in addition to the attempts of strangers.
+    assert_eq!(answer(&device, &code(&secret, 5)).await, StatusCode::UNAUTHORIZED);
+    assert_eq!(answer(&device, &code(&secret, 0)).await, StatusCode::OK);
+    // The mistake stays counted, by its cookie and by all of them, in addition to the attempts of strangers.
     assert_eq!(app.rows("(SELECT unnest(made_at) FROM attempt_windows) AS counted").await, 22);
 }
 
@@ -304,7 +309,7 @@ async fn keeps_device_cookies_of_five_accounts() {
         assert!(kept.len() < 600, "{kept}");
     }
     for name in &names {
-        shut(&app, name).await;
+        lock_account(&app, name).await;
     }
     // The one that was signed in to longest ago is a stranger's again.
     for (n, name) in names.iter().enumerate() {
@@ -331,7 +336,7 @@ async fn limits_device_cookie_to_path_and_https() {
         let (value, attributes) = set.split_once("; ").unwrap();
         assert_eq!(value.strip_prefix(begin).unwrap().len(), 107);
         assert_eq!(attributes, format!("Path=/api/token; Max-Age=31536000; HttpOnly; SameSite=Strict{end}"));
-        shut(&app, "ada").await;
+        lock_account(&app, "ada").await;
         assert_eq!(status(&app, &cookie(&answer), "ada").await, StatusCode::OK);
     }
 }
