@@ -86,7 +86,7 @@ async fn flood_of_logins_delays_only_strangers() {
 }
 
 /// Counts the stored attempts.
-async fn counted(app: &TestApp) -> i64 {
+async fn count_attempts(app: &TestApp) -> i64 {
     app.rows("(SELECT unnest(made_at) FROM attempt_windows) AS counted").await
 }
 
@@ -97,20 +97,20 @@ async fn counts_no_attempt_that_failed_on_the_server() {
     let (_, codes) = switched_on(&app, &access).await;
     let asked = login(&app, "192.0.2.1", &HeaderMap::new(), "ada", PASSWORD).await;
     let challenge = parts(asked).await.1["challenge"].clone();
-    // Of the password, for the address and for the account.
-    assert_eq!(counted(&app).await, 2);
+    // The password counted for the address and for the account.
+    assert_eq!(count_attempts(&app).await, 2);
     app.execute("ALTER TABLE recovery_codes RENAME TO away").await;
     let code = json!({"challenge": challenge, "code": codes[0]});
     assert!(app.post("/api/token/second-factor/", &code).await.status().is_server_error());
-    assert_eq!(counted(&app).await, 2);
+    assert_eq!(count_attempts(&app).await, 2);
     app.execute("ALTER TABLE away RENAME TO recovery_codes; ALTER TABLE second_factors RENAME TO away").await;
     let off = change(&app, &access, "off", PASSWORD, "123456").await;
     assert!(off.status().is_server_error());
-    assert_eq!(counted(&app).await, 2);
+    assert_eq!(count_attempts(&app).await, 2);
     app.execute("ALTER TABLE away RENAME TO second_factors; ALTER TABLE admins RENAME TO away").await;
     let stranger = login(&app, "192.0.2.1", &HeaderMap::new(), "ada", PASSWORD).await;
     assert!(stranger.status().is_server_error());
-    assert_eq!(counted(&app).await, 2);
+    assert_eq!(count_attempts(&app).await, 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -127,7 +127,7 @@ impl<'r> Parts<'r> {
 
     /// Returns the next part, or `None` after the last. The previous part must have been read to its end.
     pub(crate) async fn next(&mut self) -> Result<Option<Part<'r>>, ApiError> {
-        let Some(field) = made(&self.step, self.multipart.next_field().await)? else {
+        let Some(field) = finish_step(&self.step, self.multipart.next_field().await)? else {
             return Ok(None);
         };
         self.count = self.count.saturating_add(1);
@@ -153,7 +153,7 @@ impl Part<'_> {
 
     /// Returns the next bytes, or `None` at the end.
     pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, ApiError> {
-        made(&self.step, self.field.chunk().await)
+        finish_step(&self.step, self.field.chunk().await)
     }
 
     /// Reads the whole part as text.
@@ -185,7 +185,7 @@ impl Part<'_> {
 }
 
 /// Converts the result of a parser step, and starts the next step.
-fn made<T>(step: &Step, result: multer::Result<T>) -> Result<T, ApiError> {
+fn finish_step<T>(step: &Step, result: multer::Result<T>) -> Result<T, ApiError> {
     step.begin_next();
     result.map_err(|error| match error {
         multer::Error::StreamSizeExceeded { .. } => too_large(),

@@ -89,7 +89,7 @@ async fn limits_password_guesses_when_ending_sessions() {
 }
 
 /// Returns an access token of the same session, as if it had started some minutes ago.
-fn aged(app: &TestApp, access: &str, minutes: i64) -> String {
+fn token_of_older_session(app: &TestApp, access: &str, minutes: i64) -> String {
     let session = app.sign_in_of(access);
     let session = SignIn { since: session.since - Duration::minutes(minutes), ..session };
     app.state.keys.sign(TokenType::Access, &session, Utc::now(), None).unwrap()
@@ -105,7 +105,7 @@ async fn sign_in_again(app: &TestApp) -> String {
 async fn failures_of_stolen_token_lock_only_its_session() {
     let app = TestApp::limited(RateLimits::On).await;
     let (stolen, _) = app.sign_in("ada").await;
-    let owners = aged(&app, &sign_in_again(&app).await, 60);
+    let owners = token_of_older_session(&app, &sign_in_again(&app).await, 60);
     for _ in 0..12 {
         end(&app, &stolen, "end-others", &json!({"current_password": "wrong"})).await;
     }
@@ -121,7 +121,7 @@ async fn old_sessions_of_account_share_fifty_failures() {
     app.sign_in("ada").await;
     let mut refused = 0;
     for _ in 0..6 {
-        let stolen = aged(&app, &sign_in_again(&app).await, 11);
+        let stolen = token_of_older_session(&app, &sign_in_again(&app).await, 11);
         for _ in 0..10 {
             let guess = end(&app, &stolen, "end-others", &json!({"current_password": "wrong"})).await;
             refused += usize::from(guess.0 == StatusCode::UNPROCESSABLE_ENTITY);
@@ -130,7 +130,7 @@ async fn old_sessions_of_account_share_fifty_failures() {
     assert_eq!(refused, 50);
     let right = json!({"current_password": PASSWORD});
     let new = sign_in_again(&app).await;
-    let old = aged(&app, &new, 11);
+    let old = token_of_older_session(&app, &new, 11);
     assert_eq!(end(&app, &old, "end-others", &right).await.0, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(end(&app, &new, "end-others", &right).await.0, StatusCode::NO_CONTENT);
 }

@@ -52,7 +52,7 @@ impl Export {
             // goes back to the pool.
             let reading = requests.spawn(async move {
                 let rows = export.batch::<R>().await?;
-                let written = export.written(&rows)?;
+                let written = export.format_rows(&rows)?;
                 let rest = (rows.len() == BATCH_ROWS).then_some(export);
                 Ok(Some((written, rest)))
             });
@@ -105,7 +105,7 @@ impl Export {
     }
 
     /// Formats rows as CSV. The search is repeated for rows with outdated words.
-    fn written<R: Resource>(&mut self, rows: &[Row<R>]) -> Result<Bytes> {
+    fn format_rows<R: Resource>(&mut self, rows: &[Row<R>]) -> Result<Bytes> {
         let mut writer = writer();
         let query = self.filter.query();
         for row in rows {

@@ -2,7 +2,7 @@
 
 use super::{
     LONG, Working, app_with, config, consult,
-    sending::{said, send},
+    sending::{describe_outcome, send},
     timing, until,
 };
 use crate::testing::{
@@ -20,7 +20,7 @@ async fn sends_mail_over_starttls() {
     let root = in_a_file(&pem);
     let server = MailServer::start_tls(tls).await;
     let url = format!("smtp://localhost:{}?sslrootcert={}", server.port, root.display());
-    assert_eq!(said(send(&config(&url), LONG).await), ("sent", String::new()));
+    assert_eq!(describe_outcome(send(&config(&url), LONG).await), ("sent", String::new()));
     assert_eq!(server.received().len(), 1);
 }
 
@@ -61,7 +61,7 @@ async fn refuses_a_line_without_end() {
         (&start_tls, url("smtp", &start_tls), Step::Recipient),
     ] {
         server.fault(Some((step, Fault::Endless)));
-        let (outcome, words) = said(send(&config(&url), LONG).await);
+        let (outcome, words) = describe_outcome(send(&config(&url), LONG).await);
         assert_eq!(outcome, "unreachable", "{url}: {words}");
         assert!(words.contains("line"), "{url}: {words}");
         let taken = server.endless_bytes().await;

@@ -20,7 +20,7 @@ pub(super) async fn send(config: &MailConfig, time_limit: Duration) -> Outcome {
 }
 
 /// Returns the name of an outcome, and the mail server's reply.
-pub(super) fn said(outcome: Outcome) -> (&'static str, String) {
+pub(super) fn describe_outcome(outcome: Outcome) -> (&'static str, String) {
     match outcome {
         Outcome::Sent => ("sent", String::new()),
         Outcome::Refused(answer) => ("refused", answer.text),
@@ -46,7 +46,7 @@ async fn times_out_slow_server_at_every_step() {
             server.fault(Some((step, fault)));
             // Once the mail is taken, nothing that follows matters, but the goodbye is not waited for.
             let limit = if step == Step::Goodbye { LONG } else { SHORT };
-            let (outcome, words) = said(send(&config(&server.url()), limit).await);
+            let (outcome, words) = describe_outcome(send(&config(&server.url()), limit).await);
             let expected = if step == Step::Goodbye { "sent" } else { "unreachable" };
             assert_eq!(outcome, expected, "{fault:?} at {step:?}: {words}");
         }
@@ -58,7 +58,7 @@ async fn retries_after_disconnection() {
     let server = MailServer::start().await;
     for step in Step::ALL {
         server.fault(Some((step, Fault::Close)));
-        let (outcome, words) = said(send(&config(&server.url()), LONG).await);
+        let (outcome, words) = describe_outcome(send(&config(&server.url()), LONG).await);
         let expected = if step == Step::Goodbye { "sent" } else { "unreachable" };
         assert_eq!(outcome, expected, "at {step:?}: {words}");
     }
@@ -75,16 +75,20 @@ async fn tells_permanent_from_transient_rejections() {
         (Step::Recipient, "450 4.2.0 greylisted, come back", "deferred"),
         (Step::From, "421 4.3.2 closing", "deferred"),
         (Step::End, "452 4.3.1 full", "deferred"),
-        // Before the mail is spoken of, nothing is said of it.
+        // Before the mail is spoken of, nothing is describe_outcome of it.
         (Step::Greeting, "554 no service", "unreachable"),
         (Step::Greeting, "421 too busy", "unreachable"),
         (Step::Hello, "550 who are you?", "unreachable"),
     ] {
         server.fault(Some((step, Fault::Say(words))));
-        assert_eq!(said(send(&config(&server.url()), LONG).await), (expected, words.to_owned()), "{step:?}");
+        assert_eq!(
+            describe_outcome(send(&config(&server.url()), LONG).await),
+            (expected, words.to_owned()),
+            "{step:?}"
+        );
     }
     server.fault(Some((Step::Recipient, Fault::Say("nonsense"))));
-    assert_eq!(said(send(&config(&server.url()), LONG).await).0, "unreachable");
+    assert_eq!(describe_outcome(send(&config(&server.url()), LONG).await).0, "unreachable");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,7 +98,7 @@ async fn retries_unreachable_server() {
     drop(server);
     // The port may still be open for a moment.
     loop {
-        let (outcome, words) = said(send(&config, LONG).await);
+        let (outcome, words) = describe_outcome(send(&config, LONG).await);
         assert_eq!(outcome, "unreachable");
         if words.contains("refused") {
             break;
@@ -118,7 +122,7 @@ async fn sends_mail_only_to_verified_server() {
         // Who takes the encryption away on the way gets nothing either.
         (format!("smtp://localhost:{}?sslrootcert={root}", plain.port), "unreachable"),
     ] {
-        let (outcome, words) = said(send(&config(&url), LONG).await);
+        let (outcome, words) = describe_outcome(send(&config(&url), LONG).await);
         assert_eq!(outcome, expected, "{url}: {words}");
         assert!(expected == "sent" || words.contains("certificate") || words.contains("STARTTLS"), "{words}");
     }
@@ -141,7 +145,7 @@ async fn writes_mails_to_folder() {
     assert_eq!(mail, "From: Agency <site@agency.example>\r\nSubject: x\r\n\r\nx");
     std::fs::remove_dir_all(&folder).unwrap();
     std::fs::write(&folder, "").unwrap();
-    let (outcome, words) = said(send(&config, LONG).await);
+    let (outcome, words) = describe_outcome(send(&config, LONG).await);
     assert!(outcome == "unreachable" && words.contains("cannot be written"), "{words}");
     std::fs::remove_file(folder).unwrap();
 }
