@@ -130,6 +130,7 @@ test("offers Undo on a record that was opened by its URL", async ({ page, admin,
   await button("Mark done").click();
   await expect(state).toHaveText("Done Unassigned");
   await expect(page).toHaveURL(new RegExp(`/${slug}$`));
+  await expect(page.locator("#toasts")).toContainText("Marked as done");
   await page.reload();
   const undo = page
     .getByRole("group", { name: "Status and assignment" })

@@ -236,6 +236,7 @@ test("performs every action by keyboard", async ({ page, admin, request }) => {
   await keyboard.press("Tab");
   await keyboard.press("Tab");
   await expect(button("Assign to me")).toBeFocused();
+  await expect(button("Assign to me")).toBeEnabled();
   await keyboard.press("Space");
   await expect(state).toHaveText("In progress Assigned to you");
   await note.focus();

@@ -75,6 +75,22 @@ test("submits a note with the keyboard", async () => {
   expect(sentActions(sent)).toMatchObject([{ text: "Ring" }]);
 });
 
+test("sends a note that was submitted during another action, once that has ended", async () => {
+  const started = deferred<Response>();
+  const answers = [() => started.promise, () => jsonResponse(200, stored("Ring"))];
+  const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? gone)() });
+  show();
+  await userEvent.click(await screen.findByRole("button", { name: "Start" }));
+  await userEvent.type(await note(), "Ring{Control>}{Enter}{Enter}{/Control}");
+  screen.getByRole("button", { name: "Saving…" });
+  expect((await note()).value).toBe("Ring");
+  expect(sentActions(sent)).toMatchObject([{ action: "start" }]);
+  started.resolve(jsonResponse(200, record({ version: 2, state: "open" })));
+  await screen.findByText("Note added.");
+  expect(sentActions(sent)).toMatchObject([{ action: "start" }, { action: "note", text: "Ring" }]);
+  expect((await note()).value).toBe("");
+});
+
 test("restores a refused note, and retries it with the same key", async () => {
   const answers = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
   const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? gone)() });

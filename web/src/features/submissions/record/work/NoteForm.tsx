@@ -36,20 +36,29 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [error, setError] = useState<string>();
-  const sending = pending?.action === "note";
+  const [isQueued, setIsQueued] = useState(false);
+  const isSending = pending?.action === "note";
   const [draft, setDraft] = useNoteDraft(writer?.username ?? "", about);
   // A note that is being saved is shown in the history.
-  const text = sending ? "" : draft;
+  const text = isSending ? "" : draft;
 
   useKeys({ n: () => area.current?.focus() });
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
-    if (pending) return;
+    if (isSending || isQueued) return;
     const message = checkNote(text);
     setError(message);
-    if (message) area.current?.focus();
-    else actions.act({ action: "note", text });
+    if (message) {
+      area.current?.focus();
+      return;
+    }
+    if (pending) {
+      setIsQueued(true);
+      await actions.settled();
+      setIsQueued(false);
+    }
+    actions.act({ action: "note", text });
   }
 
   function change(event: ChangeEvent<HTMLTextAreaElement>) {
@@ -63,11 +72,11 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
     label: "Note",
     hint: "Only staff can read it.",
     error,
-    readOnly: sending,
+    readOnly: isSending || isQueued,
   };
   const count = <CharacterCount count={rules.countCharacters(text)} max={rule.max} />;
   return (
-    <form onSubmit={submit} className={styles.form} noValidate>
+    <form onSubmit={(event) => void submit(event)} className={styles.form} noValidate>
       <FieldFrame {...field} aside={count}>
         <textarea
           {...inputProps(field)}
@@ -82,8 +91,8 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
       {refusal?.request.action === "note" && (
         <ConflictNotice refusal={refusal} me={writer?.name} retry={actions.retry} />
       )}
-      <Button type="submit" size="s" tone="outline" aria-disabled={pending !== undefined}>
-        {sending ? "Saving…" : actionLabel(rules, "note")}
+      <Button type="submit" size="s" tone="outline" aria-disabled={isSending || isQueued}>
+        {isSending || isQueued ? "Saving…" : actionLabel(rules, "note")}
       </Button>
       <p className="visually-hidden" role="status">
         {done?.action === "note" && "Note added."}

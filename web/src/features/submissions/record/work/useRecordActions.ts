@@ -1,4 +1,9 @@
-import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import {
+  type MutationCache,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { actOnRecord, type ActionRequest } from "../../../../api/act-on-record";
 import { hasStatus, isTransient } from "../../../../api/errors";
 import { newKey } from "../../../../api/idempotency";
@@ -38,6 +43,8 @@ export type RecordActions<T extends Submission> = {
   pending: ActionRequest | undefined;
   /** Sends an action, unless one is pending. Returns whether it was sent. */
   act: (input: ActionInput) => boolean;
+  /** Waits until no request is pending. */
+  settled: () => Promise<void>;
   /** The last action, if it succeeded. */
   done: ActionRequest | undefined;
   /** The last action, if it failed. */
@@ -122,6 +129,13 @@ export function useRecordActions<T extends Submission>(
     return true;
   }
 
+  async function settled() {
+    while (client.isMutating({ mutationKey }) > 0) {
+      // oxlint-disable-next-line no-await-in-loop -- one change after the other
+      await nextChange(client.getMutationCache());
+    }
+  }
+
   function send(keyed: KeyedRequest) {
     const { request: sent } = keyed;
     const answer = mutateAsync(keyed);
@@ -151,8 +165,19 @@ export function useRecordActions<T extends Submission>(
   return {
     pending,
     act,
+    settled,
     done: isSuccess ? request : undefined,
     refusal: refusal || undefined,
     retry: () => variables && !pending && send(variables),
   };
+}
+
+/** Waits for the next change of a cache. */
+function nextChange(cache: MutationCache): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = cache.subscribe(() => {
+      unsubscribe();
+      resolve();
+    });
+  });
 }
