@@ -91,6 +91,20 @@ test("sends a note that was submitted during another action, once that has ended
   expect((await note()).value).toBe("");
 });
 
+test("keeps a note that was submitted during an action that is refused", async () => {
+  const started = deferred<Response>();
+  const sent = serveRecord(record(), { [ACTIONS]: () => started.promise });
+  show();
+  await userEvent.click(await screen.findByRole("button", { name: "Start" }));
+  await userEvent.type(await note(), "Ring{Control>}{Enter}{/Control}");
+  screen.getByRole("button", { name: "Saving…" });
+  started.resolve(jsonResponse(409, { message: "Ada did this", record: record({ version: 2 }) }));
+  await screen.findByRole("alert");
+  await screen.findByRole("button", { name: "Add note" });
+  expect((await note()).value).toBe("Ring");
+  expect(sentActions(sent)).toMatchObject([{ action: "start" }]);
+});
+
 test("restores a refused note, and retries it with the same key", async () => {
   const answers = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
   const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? gone)() });

@@ -55,8 +55,10 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
     }
     if (pending) {
       setIsQueued(true);
-      await actions.settled();
+      const succeeded = await actions.settled();
       setIsQueued(false);
+      // The user first reads why the action was refused. The note stays in the field.
+      if (!succeeded) return;
     }
     actions.act({ action: "note", text });
   }

@@ -43,8 +43,8 @@ export type RecordActions<T extends Submission> = {
   pending: ActionRequest | undefined;
   /** Sends an action, unless one is pending. Returns whether it was sent. */
   act: (input: ActionInput) => boolean;
-  /** Waits until no request is pending. */
-  settled: () => Promise<void>;
+  /** Waits until no request is pending. Returns whether the last one succeeded. */
+  settled: () => Promise<boolean>;
   /** The last action, if it succeeded. */
   done: ActionRequest | undefined;
   /** The last action, if it failed. */
@@ -130,10 +130,13 @@ export function useRecordActions<T extends Submission>(
   }
 
   async function settled() {
-    while (client.isMutating({ mutationKey }) > 0) {
+    const cache = client.getMutationCache();
+    const running = cache.find({ mutationKey, status: "pending" });
+    while (running?.state.status === "pending") {
       // oxlint-disable-next-line no-await-in-loop -- one change after the other
-      await nextChange(client.getMutationCache());
+      await nextChange(cache);
     }
+    return running?.state.status !== "error";
   }
 
   function send(keyed: KeyedRequest) {
