@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { fillApplication, newApplication, openApplication, submitButton } from "./application-form";
 import { expect, test } from "./fixtures";
 import { startProxy } from "./proxy";
@@ -11,6 +12,12 @@ const SUCCESS = "Application Submitted Successfully!";
 const FAILURE = "Something went wrong. Please try again.";
 const LARGEST_CV = 5 * 1024 * 1024 - 1;
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+/** Goes offline once the toasts, which load with the form, can be shown. */
+async function goOffline(page: Page): Promise<void> {
+  await expect(page.locator("#toasts > *")).toBeAttached();
+  await page.context().setOffline(true);
+}
 
 test("delivers an application with a file of the maximum size to an admin", async ({
   page,
@@ -81,7 +88,7 @@ test("keeps a form that is sent offline, and sends it when the network returns",
   const dialog = await openApplication(page, JOB);
   const application = newApplication();
   await fillApplication(dialog, application);
-  await context.setOffline(true);
+  await goOffline(page);
   await submitButton(dialog).click();
   await expect(dialog.getByRole("alert")).toContainText("You are offline");
   // The toasts move into the dialog, because everything else is inert.
@@ -93,13 +100,10 @@ test("keeps a form that is sent offline, and sends it when the network returns",
   await expect(page.getByText(SUCCESS)).toBeVisible();
 });
 
-test("toast can be closed and does not cover the close button of the dialog", async ({
-  page,
-  context,
-}) => {
+test("toast can be closed and does not cover the close button of the dialog", async ({ page }) => {
   const dialog = await openApplication(page, JOB);
   await fillApplication(dialog, newApplication());
-  await context.setOffline(true);
+  await goOffline(page);
   const toast = dialog.locator(".Toastify__toast").filter({ hasText: FAILURE });
   const ownClose = dialog.getByRole("button", { name: "Close", exact: true });
   await submitButton(dialog).click();
@@ -126,13 +130,13 @@ test("toast can be closed and does not cover the close button of the dialog", as
   await expect(page.locator("dialog #toasts")).toHaveCount(0);
 });
 
-test("keeps toasts when a page is left with its dialog open", async ({ page, context }) => {
+test("keeps toasts when a page is left with its dialog open", async ({ page }) => {
   await page.goto("/about");
   await page.getByRole("banner").getByRole("link", { name: "We Are Hiring" }).click();
   await page.getByRole("button", { name: `Apply here: ${JOB}` }).click();
   const dialog = page.getByRole("dialog", { name: `Apply: ${JOB}` });
   await fillApplication(dialog, newApplication());
-  await context.setOffline(true);
+  await goOffline(page);
   await submitButton(dialog).click();
   await dialog.getByText(FAILURE).hover();
   await page.goBack();

@@ -74,10 +74,7 @@ const brokenPictures = async () => {
     const { left, right } = image.getBoundingClientRect();
     return image.checkVisibility() && right > 0 && left < innerWidth;
   });
-  const loaded = shown.map(
-    (image) => image.complete || new Promise((done) => (image.onload = image.onerror = done)),
-  );
-  await Promise.all(loaded);
+  await Promise.all(shown.map(async (image) => image.decode().catch(() => undefined)));
   return shown.filter(({ naturalWidth }) => !naturalWidth).map(({ currentSrc }) => currentSrc);
 };
 

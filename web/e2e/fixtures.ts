@@ -27,7 +27,8 @@ export const test = base.extend<
   // oxlint-disable-next-line no-empty-pattern -- the library reads the names of what is needed
   consoleErrors: async ({}, provide) => provide([]),
   // A test that only sends requests opens no page.
-  page: async ({ page, consoleErrors }, provide) => {
+  page: async ({ page, consoleErrors, javaScriptEnabled }, provide) => {
+    if (javaScriptEnabled !== false) waitForHydration(page);
     page.on("pageerror", (error) => consoleErrors.push(String(error)));
     page.on("console", (message) => {
       const serious = message.type() === "error" || message.type() === "warning";
@@ -37,6 +38,30 @@ export const test = base.extend<
     expect(consoleErrors).toEqual([]);
   },
 });
+
+/**
+ * Lets `goto` and `reload` wait for hydration, except with `waitUntil: "commit"`. Before it, the
+ * links and forms of a prerendered page open other pages instead of dialogs.
+ */
+function waitForHydration(page: Page): void {
+  const { goto, reload } = page;
+  page.goto = async (url, options) => {
+    const response = await goto.call(page, url, options);
+    if (options?.waitUntil !== "commit") await page.waitForFunction(isHydrated);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload.call(page, options);
+    if (options?.waitUntil !== "commit") await page.waitForFunction(isHydrated);
+    return response;
+  };
+}
+
+/** Returns whether React handles the page's events. True without React, like for a plain text. */
+const isHydrated = () => {
+  const root = document.getElementById("root");
+  return !root || Object.keys(root).some((key) => key.startsWith("__reactContainer"));
+};
 
 /** Signs in with the form, from any page. */
 export async function signIn(page: Page, { username, password }: Admin): Promise<void> {

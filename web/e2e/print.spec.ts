@@ -53,6 +53,7 @@ test("marks the current item in forced colors", async ({ page, admin }) => {
   const current = await items.evaluateAll((links) => links.findIndex((link) => link.ariaCurrent));
   expect(grounds.filter((color) => color === grounds[current])).toHaveLength(1);
   const tab = page.getByRole("navigation", { name: "Status filter" }).locator("[aria-current]");
+  await expect(tab).toHaveText(/\d/);
   const [words, count] = await tab.evaluate((link) =>
     [link, link.lastElementChild].map((part) => part && getComputedStyle(part).color),
   );

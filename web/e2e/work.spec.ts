@@ -1,6 +1,6 @@
 import type { Request } from "@playwright/test";
 import { expect, signIn, test } from "./fixtures";
-import { colleague, newRecord, record, signedIn } from "./records";
+import { colleague, newRecord, performed, record, signedIn } from "./records";
 
 const isAction = (request: Request) => request.url().endsWith("/actions/");
 
@@ -17,7 +17,7 @@ test("works on a record from start to end", async ({ page, admin, request }) => 
   await note.fill("Rang her up.\nShe will write.");
   await button("Add note").click();
   await expect(note).toHaveValue("");
-  await button("Mark done").click();
+  await performed(page, () => button("Mark done").click());
   // From a list, that leads to the next record or back to the list.
   await expect(page).not.toHaveURL(new RegExp(path));
   await page.goto(path);
@@ -27,7 +27,7 @@ test("works on a record from start to end", async ({ page, admin, request }) => 
   await expect(state).toHaveText("Done Unassigned");
   await button("Spam").click();
   await expect(button("Mark done")).toHaveCount(0);
-  await button("Not spam").click();
+  await performed(page, () => button("Not spam").click());
   const entries = [
     /^Received/,
     /^You started this/,
@@ -69,7 +69,7 @@ test("shows a colleague's change, and keeps the input", async ({
   await expect(mine.alert).toContainText("Grace Hopper self-assigned this.");
   await expect(mine.state).toHaveText("New Assigned to Grace Hopper");
   await expect(mine.note).toHaveValue("We could ask the harbour.");
-  await mine.button("Mark as done anyway").click();
+  await performed(page, () => mine.button("Mark as done anyway").click());
   await expect(mine.state).toHaveText("Done Assigned to Grace Hopper");
   await expect(mine.alert).toHaveCount(0);
 
@@ -81,7 +81,7 @@ test("shows a colleague's change, and keeps the input", async ({
   await mine.button("Reopen").click();
   await expect(mine.alert).toContainText("Grace Hopper added a note.");
   await expect(mine.history.last()).toHaveText(/They moor on Fridays/);
-  await hers.button("Reopen").click();
+  await performed(other, () => hers.button("Reopen").click());
   await mine.button("Reopen anyway").click();
   await expect(mine.alert).toContainText("Grace Hopper reopened this.");
   await expect(mine.alert).toContainText("This is already in progress.");
@@ -102,7 +102,7 @@ test("one admin's two tabs show each other's changes", async ({
   await Promise.all([page.goto(path), other.goto(path)]);
   const [here, there] = [record(page), record(other)];
   await expect(there.button("Start")).toBeVisible();
-  await here.button("Start").click();
+  await performed(page, () => here.button("Start").click());
   await expect(here.history).toHaveCount(2);
   await there.button("Start").click();
   await expect(there.alert).toContainText("You started this.");
@@ -120,7 +120,7 @@ test("double click acts once", async ({ page, admin, request }) => {
   await expect(state).toHaveText("In progress Unassigned");
   await expect(button("Mark done")).toHaveAttribute("aria-disabled", "false");
   await note.fill("Once");
-  await button("Add note").dblclick();
+  await performed(page, () => button("Add note").dblclick());
   await expect(history).toHaveCount(3);
   await page.reload();
   await expect(history).toHaveText([/^Received/, /^You started this/, /^You.*Once$/]);
@@ -154,7 +154,7 @@ test("retries after a lost response and acts once", async ({ page, admin, reques
   await button("Add note").click();
   await expect(alert).toContainText("The connection was lost before the server responded.");
   await expect(note).toHaveValue("Once");
-  await button("Try again").click();
+  await performed(page, () => button("Try again").click());
   await expect(note).toHaveValue("");
   await expect(history).toHaveCount(3);
   await page.reload();
