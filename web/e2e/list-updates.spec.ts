@@ -42,6 +42,8 @@ test("does not resend an unchanged list, and offers new records in a banner", as
   await signedIn(page, admin, `/dashboard?q=${word}`);
   await expect(views(page)).toHaveCount(2);
   expect(await comeBack(page)).toBe(304);
+  // A line about the temporary password arrives with the username, above the list.
+  await expect(page.getByRole("banner").getByText(admin.username, { exact: true })).toBeVisible();
   const before = await views(page).first().boundingBox();
   const title = await page.title();
 
