@@ -68,7 +68,7 @@ test.describe("scrolled from top to bottom", () => {
   }
 });
 
-/** Waits for the pictures that were in view, and returns the broken ones. Slides beside the window are not loaded yet. */
+/** Waits for the pictures that were in view, and returns the broken ones. Slides outside the window are not loaded yet. */
 const brokenPictures = async () => {
   const shown = Array.from(document.images).filter((image) => {
     const { left, right } = image.getBoundingClientRect();
