@@ -40,6 +40,8 @@ CREATE INDEX submissions_assigned_to_idx ON submissions (assigned_to) WHERE assi
 -- Retention of spam counts from the move; everything else is found by its time of arrival.
 CREATE INDEX submissions_spam_since_idx ON submissions (kind, state_since) WHERE state = 'spam';
 CREATE INDEX submissions_text_hash_idx ON submissions (text_hash, created_at) WHERE text_hash IS NOT NULL;
+-- Hardly two texts are equal. Without this, a database with many copies of one text would plan each look-up again.
+ALTER TABLE submissions ALTER COLUMN text_hash SET (n_distinct = -1);
 -- With a pending list, so that forms that come at the same time do not wait for the pages of common words. Every search
 -- reads it to its end, so it has the smallest limit that there is: 64 kB, some 60 forms.
 CREATE INDEX submissions_words_idx ON submissions USING gin (words)
