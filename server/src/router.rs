@@ -45,12 +45,12 @@ pub(crate) fn service(state: AppState, timeouts: RequestTimeouts) -> HttpService
 /// Makes paths with and without a trailing slash equal. Leading slashes stay: as in the router of the browser, a path
 /// that starts with two is unknown.
 pub(crate) fn with_any_slash(router: Router) -> HttpService {
-    HttpService::new(MapRequest::new(router, |mut request: Request| {
+    MapRequest::new(router, |mut request: Request| {
         if let Some(uri) = trimmed(request.uri()) {
             *request.uri_mut() = uri;
         }
         request
-    }))
+    })
 }
 
 /// Returns the URI without its trailing slashes. Returns `None` if it has none.

@@ -18,7 +18,7 @@ async fn behind_proxy(trusted: &str) -> TestApp {
     TestApp::set_up(move |setup| {
         setup.config.max_connections = 8;
         setup.config.trusted_proxies = vec![trusted];
-        setup.timeouts.body.max = LONG;
+        setup.timeouts.body_pause = LONG;
     })
     .await
 }

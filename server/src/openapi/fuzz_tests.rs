@@ -281,7 +281,7 @@ async fn rejects_and_survives_malformed_bytes() {
         // A slow database causes a 503, on a busy machine too.
         setup.config.database.timeouts = PATIENT;
         setup.connections.head = std::time::Duration::from_millis(200);
-        setup.timeouts.body.max = std::time::Duration::from_millis(200);
+        setup.timeouts.body_pause = std::time::Duration::from_millis(200);
     })
     .await;
     let api: Value = app.request("GET", "/api/openapi.json").send().await.unwrap().json().await.unwrap();

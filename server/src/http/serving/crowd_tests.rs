@@ -27,7 +27,7 @@ fn limits(max: usize, per_address: usize) -> impl FnOnce(&mut Setup) {
         setup.connections.max = max;
         setup.connections.max_per_address = per_address;
         setup.connections.head = LONG;
-        setup.timeouts.body.max = LONG;
+        setup.timeouts.body_pause = LONG;
         setup.timeouts.answer = LONG;
     }
 }

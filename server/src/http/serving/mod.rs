@@ -7,7 +7,6 @@ pub(crate) mod settings;
 mod slots;
 mod stream;
 pub(crate) mod timeouts;
-mod wait_budget;
 
 #[cfg(test)]
 mod crowd_tests;

@@ -127,7 +127,11 @@ async fn keeps_slot_of_disconnected_client_until_work_is_done() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn continues_work_after_503_for_timeout() {
-    let app = patient(|setup| setup.timeouts.answer = SOON).await;
+    let app = patient(|setup| {
+        setup.timeouts.answer = SOON;
+        setup.timeouts.body_pause = Duration::from_secs(1);
+    })
+    .await;
     let blocker = lock(&app, "consultations").await;
     let request = app.request("POST", "/api/consultations/create/").json(&contact());
     let answer = request.header("idempotency-key", "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11").send().await;

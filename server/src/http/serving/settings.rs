@@ -4,16 +4,6 @@ use std::time::Duration;
 
 use crate::{config::Config, http::client::TrustedProxies};
 
-/// Time budget for a peer that stalls a transfer. The budget is at most `max`; each transferred byte refills it by
-/// `1 / bytes_per_second`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TransferLimit {
-    /// Longest pause.
-    pub(crate) max: Duration,
-    /// Minimum sustained rate.
-    pub(crate) bytes_per_second: u64,
-}
-
 /// Limits of connections.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionSettings {
@@ -23,15 +13,13 @@ pub(crate) struct ConnectionSettings {
     pub(crate) max_per_address: usize,
     /// Proxies that connect for many clients.
     pub(crate) trusted_proxies: TrustedProxies,
-    /// Time for the head of a connection's first request.
+    /// Time for the head of the next request.
     pub(crate) head: Duration,
-    /// Time after which a client with an unfinished head may be evicted for another client. Much longer than a slow
+    /// Time after which a client with an unfinished first head may be evicted for another client. Much longer than a slow
     /// connection needs.
     pub(crate) head_grace: Duration,
-    /// Time for which a connection may be idle before the head of the next request is complete.
-    pub(crate) idle: Duration,
-    /// Minimum rate of reading responses.
-    pub(crate) response: TransferLimit,
+    /// Time for which a client may read nothing of a response, or send nothing of an unused body.
+    pub(crate) stall: Duration,
     /// Time for a client without a slot to read the 503.
     pub(crate) reject: Duration,
 }
@@ -51,13 +39,11 @@ impl Default for ConnectionSettings {
             max: 512,
             max_per_address: 128,
             trusted_proxies: TrustedProxies::default(),
-            head: Duration::from_secs(20),
-            head_grace: Duration::from_secs(5),
             // Longer than proxies keep idle connections (Caddy: 2 minutes), so that the proxy is the one to close: a
             // request must not meet a closing connection.
-            idle: Duration::from_secs(150),
-            // A phone on 8 KB/s that opens six connections reads more than 1 KB/s on each.
-            response: TransferLimit { max: Duration::from_secs(30), bytes_per_second: 1_024 },
+            head: Duration::from_secs(150),
+            head_grace: Duration::from_secs(5),
+            stall: Duration::from_secs(30),
             reject: Duration::from_secs(1),
         }
     }

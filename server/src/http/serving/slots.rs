@@ -6,7 +6,7 @@ use std::{
 };
 
 use scopeguard::ScopeGuard;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -116,20 +116,13 @@ impl Slot {
         &self.connection.closing
     }
 
-    /// Waits until the connection must end at once: the head of its first request is late, or the client has had time to
-    /// read the rest after no further request could begin.
+    /// Waits until the connection must end at once: no further request may begin, and the client has had time to read the
+    /// rest.
     pub(super) async fn must_end(&self) {
-        let ConnectionSettings { head, reject, .. } = self.slots.settings;
-        let waiting = || *lock(&self.connection.waiting);
-        if timeout(head, self.closing().cancelled()).await.is_err() {
-            if waiting().is_some_and(|waiting| !waiting.is_idle) {
-                return;
-            }
-            self.closing().cancelled().await;
-        }
-        sleep(reject).await;
-        while waiting().is_none() {
-            sleep(reject).await;
+        self.closing().cancelled().await;
+        sleep(self.slots.settings.reject).await;
+        while lock(&self.connection.waiting).is_none() {
+            sleep(self.slots.settings.reject).await;
         }
     }
 }

@@ -33,7 +33,7 @@ fn slots(max: usize, max_per_address: usize) -> impl FnOnce(&mut Setup) {
         setup.connections.max_per_address = max_per_address;
         // Time limits are longer than the test.
         setup.connections.head = LONG;
-        setup.timeouts.body.max = LONG;
+        setup.timeouts.body_pause = LONG;
         setup.timeouts.answer = LONG;
     }
 }

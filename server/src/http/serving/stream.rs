@@ -1,9 +1,9 @@
-//! TCP stream of a client, with a minimum rate for sending.
+//! TCP stream of a client, without reading ahead.
 
 use std::{
-    io, mem,
+    io,
     pin::Pin,
-    task::{Context, Poll, ready},
+    task::{Context, Poll},
 };
 
 use tokio::{
@@ -11,22 +11,16 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::http::serving::{settings::TransferLimit, wait_budget::WaitBudget};
-
-/// TCP stream that fails when the client reads too slowly. Reads nothing while the client does not read, so that a client
-/// that pipelines requests gets few buffered responses.
+/// TCP stream that reads nothing while the client does not read, so that a client that pipelines requests gets few buffered
+/// responses: hyper limits only their bodies.
 pub(super) struct ClientStream {
     pub(super) stream: TcpStream,
-    budget: WaitBudget,
     is_blocked: bool,
-    /// Whether the stream has failed.
-    pub(super) is_stalled: bool,
 }
 
 impl ClientStream {
-    /// Creates a stream that sends at this minimum rate.
-    pub(super) const fn new(stream: TcpStream, limit: TransferLimit) -> Self {
-        Self { stream, budget: WaitBudget::new(limit), is_blocked: false, is_stalled: false }
+    pub(super) const fn new(stream: TcpStream) -> Self {
+        Self { stream, is_blocked: false }
     }
 }
 
@@ -46,17 +40,13 @@ impl AsyncWrite for ClientStream {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        if let Poll::Ready(sent) = Pin::new(&mut self.stream).poll_write(context, bytes) {
-            self.budget.transferred(*sent.as_ref().unwrap_or(&0));
-            if mem::take(&mut self.is_blocked) {
-                context.waker().wake_by_ref();
-            }
-            return Poll::Ready(sent);
+        let sent = Pin::new(&mut self.stream).poll_write(context, bytes);
+        if self.is_blocked && sent.is_ready() {
+            // The read waits for this.
+            context.waker().wake_by_ref();
         }
-        self.is_blocked = true;
-        ready!(self.budget.poll_spent(context));
-        self.is_stalled = true;
-        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+        self.is_blocked = sent.is_pending();
+        sent
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -50,7 +50,7 @@ async fn closes_connection_with_unfinished_head() {
 #[tokio::test(flavor = "multi_thread")]
 async fn closes_idle_connection() {
     let app = TestApp::start().await;
-    let settings = ConnectionSettings { idle: SOON, ..ConnectionSettings::default() };
+    let settings = ConnectionSettings { head: SOON, ..ConnectionSettings::default() };
     let request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
     let (_server, mut stream) =
         app.connect_after_request(TcpSocket::new_v4().unwrap(), request, settings).await;
@@ -60,7 +60,7 @@ async fn closes_idle_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn responds_408_to_trickling_body() {
-    let app = TestApp::set_up(|setup| setup.timeouts.body.max = SOON).await;
+    let app = TestApp::set_up(|setup| setup.timeouts.body_pause = SOON).await;
     let head = "POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
     for body in
         ["Content-Length: 100\r\n\r\n{\"username\":", "Transfer-Encoding: chunked\r\n\r\n3\r\n{\"u\r\n"]
@@ -76,7 +76,7 @@ async fn responds_408_to_trickling_body() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rejects_body_below_the_minimum_rate() {
+async fn responds_408_to_body_that_takes_too_long() {
     let body = format!("{{\"username\":\"ada\",\"password\":\"x\"{}}}", " ".repeat(4_096));
     let request = format!(
         "POST /api/token/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n\
@@ -87,8 +87,8 @@ async fn rejects_body_below_the_minimum_rate() {
     let (first, later) = body.split_at(512);
     let send = async |max, sent: &str| {
         let app = TestApp::set_up(|setup| {
-            setup.timeouts.body.max = max;
-            setup.timeouts.body.bytes_per_second = 1_000_000_000;
+            setup.timeouts.body_pause = max;
+            setup.timeouts.bytes_per_second = 1_000_000_000;
         })
         .await;
         let mut stream = app.connect().await;
@@ -147,7 +147,7 @@ async fn rejects_large_head() {
 async fn responds_503_if_all_slots_are_taken() {
     let app = TestApp::set_up(|setup| {
         setup.connections.max = 2;
-        setup.timeouts.body.max = LONG;
+        setup.timeouts.body_pause = LONG;
     })
     .await;
     let mut guests = [app.connect().await, app.connect().await];
@@ -250,7 +250,7 @@ async fn reads_rest_of_body_after_early_response() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stops_waiting_for_missing_rest_of_body() {
-    let app = TestApp::set_up(|setup| setup.connections.response.max = SOON).await;
+    let app = TestApp::set_up(|setup| setup.connections.stall = SOON).await;
     let head = "POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
     for length in ["Content-Length: 5000000\r\n", "Transfer-Encoding: chunked\r\n"] {
         // Waits for the end of the connection.
@@ -264,7 +264,7 @@ async fn stops_waiting_for_missing_rest_of_body() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_no_unused_body() {
-    let app = TestApp::set_up(|setup| setup.timeouts.body.max = LONG).await;
+    let app = TestApp::set_up(|setup| setup.timeouts.body_pause = LONG).await;
     let head = "POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
     for rest in ["Content-Length: 50\r\nExpect: 100-continue\r\n", "Content-Length: 50000000000\r\n"] {
         let answer = app.raw(&format!("{head}{rest}\r\n")).await;
@@ -305,7 +305,7 @@ async fn disconnects_client_that_reads_nothing() {
     large.set_len(200_000_000).unwrap();
     let app = TestApp::set_up(|setup| {
         setup.config.web_root.clone_from(&root.0);
-        setup.connections.response.max = SOON;
+        setup.connections.stall = SOON;
     })
     .await;
     let mut stream = app.connect().await;

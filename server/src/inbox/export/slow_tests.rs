@@ -34,7 +34,7 @@ async fn narrow(app: &TestApp, access: &str) -> TcpStream {
 async fn holds_no_database_connection_for_slow_download() {
     let app = TestApp::set_up(|setup| {
         setup.config.database.pool_size = 2;
-        setup.connections.response.max = Duration::from_mins(10);
+        setup.connections.stall = Duration::from_mins(10);
     })
     .await;
     let (access, _) = app.sign_in("ada").await;
