@@ -1,20 +1,19 @@
 //! Multipart bodies, streamed within limits.
 
 use std::{
-    io,
-    pin::Pin,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
-    task::{Context, Poll, ready},
+    task::{Poll, ready},
 };
 
 use axum::{
-    body::{Body, BodyDataStream, Bytes},
+    BoxError,
+    body::{Body, Bytes},
     http::{HeaderMap, StatusCode, header},
 };
-use futures_util::{Stream, StreamExt as _};
+use futures_util::{Stream, StreamExt as _, stream::poll_fn};
 use multer::{Constraints, Field, Multipart, SizeLimit, parse_boundary};
 
 use crate::http::error::ApiError;
@@ -35,14 +34,6 @@ const LOOK_AHEAD: usize = 64 * 1_024;
 /// Maximum bytes that the parser gets at once.
 const PIECE: usize = 32 * 1_024;
 
-/// Request body that is being received.
-pub(crate) struct Incoming {
-    body: BodyDataStream,
-    /// Received bytes that the parser has not got yet.
-    rest: Bytes,
-    step: Arc<Step>,
-}
-
 /// Bytes that the parser got since its last result.
 #[derive(Default)]
 struct Step {
@@ -51,63 +42,22 @@ struct Step {
     is_ready: AtomicBool,
 }
 
-impl Step {
-    /// Starts the next step after a result of the parser. The parser processes its buffer before it gets more bytes.
-    fn begin_next(&self) {
-        self.given.store(0, Ordering::Relaxed);
-        self.is_ready.store(false, Ordering::Relaxed);
-    }
-}
-
-impl Incoming {
-    /// Wraps a request body without reading it.
-    pub(crate) fn new(body: Body) -> Self {
-        Self { body: body.into_data_stream(), rest: Bytes::new(), step: Arc::default() }
-    }
-}
-
-impl Stream for Incoming {
-    type Item = io::Result<Bytes>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        // The parser buffers all available bytes before it returns any. A pause before each piece makes it process its
-        // buffer first, which stays small even if the client sends fast.
-        if !self.step.is_ready.swap(true, Ordering::Relaxed) {
-            context.waker().wake_by_ref();
-            return Poll::Pending;
-        }
-        while self.rest.is_empty() {
-            match ready!(self.body.poll_next_unpin(context)) {
-                Some(Ok(bytes)) => self.rest = bytes,
-                Some(Err(error)) => return Poll::Ready(Some(Err(io::Error::other(error)))),
-                None => return Poll::Ready(None),
-            }
-        }
-        let size = self.rest.len().min(PIECE);
-        if self.step.given.fetch_add(size, Ordering::Relaxed) > LOOK_AHEAD {
-            return Poll::Ready(Some(Err(io::Error::other("a part's headers are too long"))));
-        }
-        self.step.is_ready.store(false, Ordering::Relaxed);
-        Poll::Ready(Some(Ok(self.rest.split_to(size))))
-    }
-}
-
 /// Parts of a body, in order.
-pub(crate) struct Parts<'r> {
-    multipart: Multipart<'r>,
+pub(crate) struct Parts {
+    multipart: Multipart<'static>,
     count: usize,
     step: Arc<Step>,
 }
 
 /// Part of a body.
-pub(crate) struct Part<'r> {
-    field: Field<'r>,
+pub(crate) struct Part {
+    field: Field<'static>,
     step: Arc<Step>,
 }
 
-impl<'r> Parts<'r> {
+impl Parts {
     /// Creates a parser. Rejects other content types with 415 and a large `Content-Length` with 413.
-    pub(crate) fn from_headers(headers: &HeaderMap, incoming: &'r mut Incoming) -> Result<Self, ApiError> {
+    pub(crate) fn new(headers: &HeaderMap, body: Body) -> Result<Self, ApiError> {
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let boundary = parse_boundary(text(header::CONTENT_TYPE)).map_err(|error| match error {
             multer::Error::NoBoundary => malformed(),
@@ -119,14 +69,15 @@ impl<'r> Parts<'r> {
         if text(header::CONTENT_LENGTH).parse().is_ok_and(|length: u64| length > BODY_LIMIT) {
             return Err(too_large());
         }
-        let step = Arc::clone(&incoming.step);
+        let step = Arc::<Step>::default();
+        let pieces = limit_look_ahead(body, Arc::clone(&step));
         let limit = SizeLimit::new().whole_stream(BODY_LIMIT);
         let constraints = Constraints::new().size_limit(limit);
-        Ok(Self { multipart: Multipart::with_constraints(incoming, boundary, constraints), count: 0, step })
+        Ok(Self { multipart: Multipart::with_constraints(pieces, boundary, constraints), count: 0, step })
     }
 
     /// Returns the next part, or `None` after the last. The previous part must have been read to its end.
-    pub(crate) async fn next(&mut self) -> Result<Option<Part<'r>>, ApiError> {
+    pub(crate) async fn next(&mut self) -> Result<Option<Part>, ApiError> {
         let Some(field) = finish_step(&self.step, self.multipart.next_field().await)? else {
             return Ok(None);
         };
@@ -138,7 +89,7 @@ impl<'r> Parts<'r> {
     }
 }
 
-impl Part<'_> {
+impl Part {
     /// Returns the name of the field.
     pub(crate) fn name(&self) -> &str {
         self.field.name().unwrap_or_default()
@@ -184,9 +135,36 @@ impl Part<'_> {
     }
 }
 
+/// Returns the body for the parser. Fails when the parser gets many bytes without a result.
+fn limit_look_ahead(body: Body, step: Arc<Step>) -> impl Stream<Item = Result<Bytes, BoxError>> {
+    let (mut body, mut rest) = (body.into_data_stream(), Bytes::new());
+    poll_fn(move |context| {
+        // The parser buffers all available bytes before it returns any. A pause before each piece makes it process its
+        // buffer first, which stays small even if the client sends fast.
+        if !step.is_ready.swap(true, Ordering::Relaxed) {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        while rest.is_empty() {
+            match ready!(body.poll_next_unpin(context)) {
+                Some(Ok(bytes)) => rest = bytes,
+                Some(Err(error)) => return Poll::Ready(Some(Err(error.into()))),
+                None => return Poll::Ready(None),
+            }
+        }
+        let piece = rest.split_to(rest.len().min(PIECE));
+        if step.given.fetch_add(piece.len(), Ordering::Relaxed) > LOOK_AHEAD {
+            return Poll::Ready(Some(Err("a part's headers are too long".into())));
+        }
+        step.is_ready.store(false, Ordering::Relaxed);
+        Poll::Ready(Some(Ok(piece)))
+    })
+}
+
 /// Converts the result of a parser step, and starts the next step.
 fn finish_step<T>(step: &Step, result: multer::Result<T>) -> Result<T, ApiError> {
-    step.begin_next();
+    step.given.store(0, Ordering::Relaxed);
+    step.is_ready.store(false, Ordering::Relaxed);
     result.map_err(|error| match error {
         multer::Error::StreamSizeExceeded { .. } => too_large(),
         _ => malformed(),

@@ -3,7 +3,7 @@
 use axum::{body::Body, http::StatusCode};
 
 use crate::{
-    http::multipart::{BODY_LIMIT, Incoming, Parts},
+    http::multipart::{BODY_LIMIT, Parts},
     testing::form::TestForm,
 };
 
@@ -13,8 +13,7 @@ async fn read(form: &TestForm) -> Result<usize, StatusCode> {
         .into_iter()
         .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
         .collect();
-    let mut incoming = Incoming::new(Body::from(form.body()));
-    let mut parts = Parts::from_headers(&headers, &mut incoming).map_err(|error| error.status())?;
+    let mut parts = Parts::new(&headers, Body::from(form.body())).map_err(|error| error.status())?;
     let mut count = 0;
     while let Some(part) = parts.next().await.map_err(|error| error.status())? {
         part.skip().await.map_err(|error| error.status())?;

@@ -15,7 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, SemaphorePermit};
 use crate::{
     http::{
         error::ApiError,
-        multipart::{Incoming, Parts, malformed},
+        multipart::{Parts, malformed},
     },
     intake::{create::SubmittedForm, form::Received, spam::SpamInput, store::NewSubmission},
     resources::applications::{
@@ -46,8 +46,7 @@ impl SubmittedForm for ReceivedForm {
     async fn read(request: Request, resources: &ApplicationResources) -> Result<Received<Self>, ApiError> {
         let permit = resources.uploads.receive()?;
         let (head, body) = request.into_parts();
-        let mut incoming = Incoming::new(body);
-        let mut parts = Parts::from_headers(&head.headers, &mut incoming)?;
+        let mut parts = Parts::new(&head.headers, body)?;
         let mut texts = Map::new();
         let mut cv = None;
         let mut is_honeypot_filled = false;
