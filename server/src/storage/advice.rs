@@ -21,24 +21,5 @@ pub(super) fn for_connecting(why: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::for_connecting;
-
-    #[test]
-    fn advises_operator_on_failed_connection() {
-        for (why, advice) in [
-            ("Connection refused (os error 111)", ": start Postgres, or correct its address in DATABASE_URL"),
-            (
-                "SQLSTATE 3D000: Datenbank »agency« existiert nicht",
-                ": create the database with `createdb`, or name another one in DATABASE_URL",
-            ),
-            (
-                "SQLSTATE 28P01: password authentication failed for user \"ada\"",
-                ": set a user and password in DATABASE_URL that Postgres accepts",
-            ),
-            ("SQLSTATE 57P03: the database system is starting up", ""),
-        ] {
-            assert_eq!(for_connecting(why), format!("{why}{advice}"));
-        }
-    }
-}
+#[path = "advice_tests.rs"]
+mod tests;
