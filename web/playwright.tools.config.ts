@@ -9,6 +9,7 @@ export default defineConfig({
   ...base,
   testDir: "tools",
   testMatch: "**/*.tool.ts",
+  projects: [{ name: "chromium" }],
   workers: 1,
   timeout: 60 * 60 * 1000,
 });
