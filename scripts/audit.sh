@@ -11,8 +11,8 @@ DENY=$LOCAL/tools/bin/cargo-deny
 step "Checking for cargo-deny"
 if [[ "$("$DENY" --version 2>/dev/null)" != "cargo-deny $VERSION" ]]; then
   note "building it, once"
-  # Unoptimized: an optimized build would take longer than the check itself.
-  cargo install --quiet --locked --debug --root "$LOCAL/tools" --target-dir "$LOCAL/cargo-deny" \
+  # Unoptimized and without debug information: that build would take longer than the check itself.
+  CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --locked --debug --root "$LOCAL/tools" --target-dir "$LOCAL/cargo-deny" \
     "cargo-deny@$VERSION" || die "cargo-deny $VERSION could not be built."
   rm -rf "$LOCAL/cargo-deny"
 fi
