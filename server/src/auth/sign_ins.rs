@@ -118,38 +118,5 @@ impl Memory {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ignores_database_answer_from_before_an_ending() {
-        let sign_ins = SignIns::default();
-        let now = Instant::now();
-        let endings = sign_ins.memory().endings;
-        sign_ins.forget(b"ended");
-        sign_ins.memory().remember(b"ended", now, endings);
-        assert!(!sign_ins.memory().knows(b"ended", now));
-        let endings = sign_ins.memory().endings;
-        sign_ins.memory().remember(b"another", now, endings);
-        assert!(sign_ins.memory().knows(b"another", now));
-    }
-
-    #[test]
-    fn limits_number_and_time_of_remembered_sessions() {
-        let mut memory = Memory::default();
-        let now = Instant::now();
-        for number in 0..=MAX_REMEMBERED {
-            memory.remember(&number.to_be_bytes(), now, 0);
-        }
-        assert_eq!(memory.until.len(), MAX_REMEMBERED);
-        assert!(!memory.knows(&MAX_REMEMBERED.to_be_bytes(), now));
-
-        let end = now + REMEMBERED;
-        assert!(memory.knows(&[0; 8], now + Duration::from_millis(9_999)));
-        assert!(!memory.knows(&[0; 8], end));
-        // Expired ones make room.
-        memory.remember(b"late", end, 0);
-        assert_eq!(memory.until.len(), 1);
-        assert!(memory.knows(b"late", end));
-    }
-}
+#[path = "sign_ins_tests.rs"]
+mod tests;
