@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 
 const chromium = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-// The same browser without a user interface needs half the CPU time. It has no PDF viewer.
+// The same browser without a user interface is faster. It has no PDF viewer.
 const shell = process.env["CHROMIUM_SHELL"] ?? "/usr/bin/chromium-headless-shell";
 const needsPdfViewer = "cv-preview.spec.ts";
 const quiet = [
