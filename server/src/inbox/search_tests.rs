@@ -8,6 +8,7 @@ use url::form_urlencoded;
 use crate::testing::{
     app::{TestApp, parts},
     form::TestForm,
+    rows::insert_numbered,
 };
 
 async fn store(app: &TestApp, full_name: &str, message: &str) {
@@ -146,11 +147,7 @@ async fn reindexes_older_rows_in_background() {
 async fn caps_count_of_many_hits() {
     let app = TestApp::patient().await;
     let (access, _) = app.sign_in("ada").await;
-    app.execute(
-        "SELECT add_consultation(full_name => 'Ada ' || n, email => 'a@b.example') \
-         FROM generate_series(1, 10001) AS n",
-    )
-    .await;
+    app.execute(&insert_numbered(1..=10_001, "'Ada ' || n", "'We need a shop.'", "now()")).await;
     app.reindex().await;
     let first = list(&app, &access, "consultations", &[("q", "shop"), ("sort", "oldest")]).await;
     assert_eq!((&first["count"], &first["more"]), (&json!(10_000), &json!(true)));
@@ -169,10 +166,9 @@ async fn caps_count_of_many_hits() {
     assert_eq!((&fewer["count"], &fewer["more"]), (&json!(10_000), &json!(false)));
 
     // Many newer ones without the word.
+    app.execute(&insert_numbered(20_000..=35_000, "'Zoe ' || n", "'We need a site.'", "now()")).await;
     app.execute(
-        "SELECT add_consultation(full_name => 'Zoe ' || n, message => 'We need a site.') \
-         FROM generate_series(20000, 35000) AS n; \
-         UPDATE submissions SET words = 'site', words_version = (SELECT max(words_version) FROM submissions) \
+        "UPDATE submissions SET words = 'site', words_version = (SELECT max(words_version) FROM submissions) \
          WHERE full_name LIKE 'Zoe%'",
     )
     .await;

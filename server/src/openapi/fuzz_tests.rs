@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Requests for each endpoint.
-const ROUNDS: usize = 120;
+const ROUNDS: usize = 60;
 
 const TEXTS: [&str; 16] = [
     "",

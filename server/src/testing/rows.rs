@@ -1,5 +1,7 @@
 //! Helpers that write and read rows by SQL.
 
+use std::ops::RangeInclusive;
+
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
 #[derive(diesel::QueryableByName)]
@@ -16,10 +18,30 @@ pub(crate) async fn numbers(connection: &mut AsyncPgConnection, query: &str) -> 
 
 /// Returns the statement for consultations with many equal names and times, numbered after `from`.
 pub(crate) fn insert_consultations(rows: usize, from: usize) -> String {
+    let (name, at) = ("'Name ' || n % 7", "timestamptz '2026-01-01' + (n % 11) * interval '1 day'");
+    insert_numbered(from + 1..=from + rows, name, "'We need a shop.'", at)
+}
+
+/// Returns one statement for many consultations. Their columns are SQL expressions of the number `n`.
+///
+/// `add_consultation` for each row would count each by itself, on ever more versions of one row of `list_counts`.
+pub(crate) fn insert_numbered(
+    numbers: RangeInclusive<usize>,
+    full_name: &str,
+    message: &str,
+    created_at: &str,
+) -> String {
+    let (first, last) = numbers.into_inner();
     format!(
-        "SELECT add_consultation(full_name => 'Name ' || n % 7, email => 'a@b.example',
-             created_at => timestamptz '2026-01-01' + (n % 11) * interval '1 day')
-         FROM generate_series({from} + 1, {from} + {rows}) AS n;"
+        "WITH stored AS ( \
+             INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key, created_at, state_since) \
+             SELECT 'consultations', md5(gen_random_uuid()::text), full_name, lower(full_name), 'a@b.example', \
+                 'a@b.example', created_at, created_at \
+             FROM generate_series({first}, {last}) AS n, \
+                 LATERAL (SELECT {full_name} AS full_name, {created_at} AS created_at) AS row \
+             RETURNING id \
+         ), numbered AS (SELECT id, {first} - 1 + row_number() OVER (ORDER BY id) AS n FROM stored) \
+         INSERT INTO consultations (id, message) SELECT id, {message} FROM numbered;"
     )
 }
 

@@ -10,7 +10,7 @@ use tokio::{
 
 use crate::testing::{
     app::{TestApp, pause},
-    rows::insert_consultations,
+    rows::insert_numbered,
 };
 
 /// Number of concurrent downloads.
@@ -38,8 +38,8 @@ async fn holds_no_database_connection_for_slow_download() {
     })
     .await;
     let (access, _) = app.sign_in("ada").await;
-    let long = "add_consultation(message => 'We need a shop. ' || repeat('x', 4000), ";
-    app.execute(&insert_consultations(1_000, 0).replace("add_consultation(", long)).await;
+    let message = "'We need a shop. ' || repeat('x', 4000)";
+    app.execute(&insert_numbered(1..=1_000, "'Name'", message, "now()")).await;
     let mut clients = Vec::new();
     for _ in 0..CLIENTS {
         let mut client = narrow(&app, &access).await;

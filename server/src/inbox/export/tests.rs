@@ -12,7 +12,7 @@ use crate::{
     testing::{
         app::{TestApp, parts, pause},
         form::TestForm,
-        rows::{insert_consultations, numbers},
+        rows::{insert_consultations, insert_numbered, numbers},
     },
 };
 
@@ -133,11 +133,9 @@ async fn sends_export_as_attachment_and_audits_it_without_query() {
 async fn exports_every_row_once_in_list_order() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    // More rows than are prefetched, with equal times and names; one is later.
-    for turn in 0..4 {
-        app.execute(&insert_consultations(2_600, turn * 2_600)).await;
-    }
-    app.execute("UPDATE submissions SET created_at = now() + interval '1 hour' WHERE id = 10400").await;
+    // More rows than a batch has, with equal times and names; one is later.
+    app.execute(&insert_consultations(1_300, 0)).await;
+    app.execute("UPDATE submissions SET created_at = now() + interval '1 hour' WHERE id = 1300").await;
     app.execute("UPDATE submissions SET state = 'done', assigned_to = 1 WHERE id % 10 = 0").await;
     app.reindex().await;
     for (query, condition, order) in [
@@ -176,7 +174,7 @@ async fn exports_hits_while_words_are_outdated() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     // Rows inserted directly have no words. Every third row gets them, as if it were indexed first.
-    app.execute(&insert_consultations(2_600, 0)).await;
+    app.execute(&insert_consultations(1_300, 0)).await;
     app.reindex().await;
     app.execute("UPDATE submissions SET words_version = 0 WHERE id % 3 = 1").await;
     app.execute("UPDATE submissions SET words = '', words_version = 0 WHERE id % 3 = 2").await;
@@ -260,8 +258,8 @@ async fn rejects_export_over_http_1_0() {
 
 /// Inserts more rows than the buffers of a connection hold.
 async fn large(app: &TestApp) {
-    let long = "add_consultation(message => 'We need a shop. ' || repeat('x', 9000), ";
-    app.execute(&insert_consultations(3_000, 0).replace("add_consultation(", long)).await;
+    let message = "'We need a shop. ' || repeat('x', 9000)";
+    app.execute(&insert_numbered(1..=3_000, "'Name'", message, "now()")).await;
 }
 
 /// Reads a file to its end. Returns whether the body was incomplete.

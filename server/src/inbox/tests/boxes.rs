@@ -4,7 +4,10 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::{Worker, consultation, refused};
-use crate::testing::app::{TestApp, parts};
+use crate::testing::{
+    app::{TestApp, parts},
+    rows::insert_numbered,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_record_in_new_box_after_move() {
@@ -98,9 +101,8 @@ async fn filters_records_by_assignee() {
 async fn caps_count_at_ten_thousand() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
-    let rows = "SELECT add_consultation(name_key => 'ada ' || lpad(n::text, 5, '0')) \
-                FROM generate_series(1, 10001) AS n";
-    app.execute(rows).await;
+    let name = "'Ada ' || lpad(n::text, 5, '0')";
+    app.execute(&insert_numbered(1..=10_001, name, "'We need a shop.'", "now()")).await;
     for (sort, first) in [("newest", 10_001), ("oldest", 1), ("name_asc", 1), ("name_desc", 10_001)] {
         let page = ada.get(&format!("/api/consultations?assigned=nobody&box=new&sort={sort}")).await;
         assert_eq!((&page["count"], &page["more"]), (&json!(10_000), &json!(true)), "{sort}");

@@ -12,7 +12,7 @@ use super::Worker;
 use crate::testing::app::{TestApp, pair, parts};
 
 /// Number of histories, unless `WORK_HISTORIES` is set.
-const HISTORIES: u64 = 150;
+const HISTORIES: u64 = 80;
 const STEPS: usize = 12;
 const CONCURRENCY: u64 = 8;
 /// Histories between two refreshes of the access tokens, which live 15 minutes.

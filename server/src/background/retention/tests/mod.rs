@@ -9,7 +9,7 @@ mod sweeps;
 use agency_core::retention::Policy;
 
 use super::{Outcome, sweep};
-use crate::testing::app::TestApp;
+use crate::testing::{app::TestApp, rows::insert_numbered};
 
 const KIND: &str = "consultations";
 
@@ -40,15 +40,6 @@ fn insert_aged(state: &str, age: &str, state_age: Option<&str>) -> String {
 
 /// The statement for `rows` consultations, of which one in `one_in` is 400 days old.
 fn insert_many(rows: usize, one_in: usize) -> String {
-    format!(
-        "WITH added AS ( \
-             INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key, created_at, state_since) \
-             SELECT 'consultations', md5(gen_random_uuid()::text), 'Name', 'name ' || n, 'a@b.example', \
-                 'a@b.example', age.at, age.at \
-             FROM generate_series(1, {rows}) AS n, LATERAL (SELECT now() - CASE n % {one_in} \
-                 WHEN 0 THEN interval '400 days' ELSE interval '1 day' END AS at) AS age \
-             RETURNING id \
-         ) \
-         INSERT INTO consultations (id, message) SELECT id, 'We need a shop.' FROM added"
-    )
+    let at = format!("now() - CASE n % {one_in} WHEN 0 THEN interval '400 days' ELSE interval '1 day' END");
+    insert_numbered(1..=rows, "'Name ' || n", "'We need a shop.'", &at)
 }
