@@ -11,6 +11,8 @@ export default mergeConfig(
       include: ["{src,test}/**/*.test.{ts,tsx}"],
       setupFiles: ["test/setup.ts"],
       restoreMocks: true,
+      // By default one core stays idle.
+      maxWorkers: "100%",
       // Generous, for slow machines.
       testTimeout: 60_000,
     },
