@@ -28,8 +28,7 @@ server() {
   attend cargo build --locked --release -p agency-server -p agency-proof
   step "Measuring the server"
   # shellcheck disable=SC2086 # Each number is an argument.
-  SERVER_BIN=$ROOT/target/release/agency-server attend target/release/agency-proof bench $1 \
-    ${BENCH_PART:+--part "$BENCH_PART"} "${@:2}"
+  attend target/release/agency-proof bench $1 ${BENCH_PART:+--part "$BENCH_PART"} "${@:2}"
 }
 
 size() {

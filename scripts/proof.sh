@@ -18,5 +18,5 @@ if [[ "$command" == cluster ]]; then attend scripts/setup.sh failover; fi
 step "Building the server"
 attend cargo build --locked --release -p agency-server -p agency-proof
 step "make $command"
-SERVER_BIN=$ROOT/target/release/agency-server attend target/release/agency-proof "$@"
+attend target/release/agency-proof "$@"
 [[ "$*" == *--part* ]] || note "written to docs/measured"

@@ -5,32 +5,16 @@ use crate::harness::prelude::*;
 
 /// Failed logins before further ones are refused.
 const ATTEMPTS: usize = 10;
-/// Maximum time until the balancer detects the state of the servers.
-const TIMEOUT: Duration = Duration::from_secs(20);
 /// Migration of a later release: new columns in every table, an index, a table and a trigger.
 const NEXT_RELEASE: &str = include_str!("harness/next_release.sql");
-
-/// Kills and restarts servers in turn while forms are sent.
-pub(crate) async fn kill_servers(rounds: usize) -> Result<Balance> {
-    let mut system = System::balanced(false).await?;
-    let visitors = Visitors::start(Kind::ALL, system.address());
-    for round in 0..rounds {
-        visitors.ledger.more(40).await?;
-        system.server(round)?.kill()?;
-        visitors.ledger.more(40).await?;
-        system.resume(round).await?;
-    }
-    system.settle(visitors).await
-}
 
 /// Replaces servers in turn while forms are sent and everything is read. The next release's migration runs halfway. No
 /// request is refused.
 pub(crate) async fn replace_servers(rounds: usize) -> Result<Balance> {
     let mut system = System::balanced(false).await?;
-    let visitors = Visitors::start(Kind::ALL, system.address());
+    let visitors = Visitors::start(system.address());
     visitors.ledger.more(40).await?;
-    let leave = Arc::<AtomicBool>::default();
-    let reading = tokio::spawn(read(system.address(), system.sign_in().await?, Arc::clone(&leave)));
+    let reading = tokio::spawn(read(system.sign_in().await?, Arc::clone(&visitors.leave)));
     for round in 0..rounds {
         if round == rounds / 2 {
             system.postgres.execute(NEXT_RELEASE).await?;
@@ -40,22 +24,23 @@ pub(crate) async fn replace_servers(rounds: usize) -> Result<Balance> {
         visitors.ledger.more(40).await?;
         system.resume(round).await?;
     }
-    leave.store(true, Ordering::Relaxed);
-    let reads = reading.await??;
-    let events = system.postgres.query("SELECT 1 FROM submission_events LIMIT 1").await?;
-    ensure!(!events.is_empty(), "the migration's trigger wrote nothing");
-    Ok(system.settle(visitors).await?.ensure_smooth()?.with_note(format!(
+    let (ledger, reads) = (visitors.leave().await, reading.await??);
+    let events = system.postgres.query_text("SELECT count(*) FROM submission_events").await?;
+    ensure!(events != "0", "the migration's trigger wrote nothing");
+    let note = format!(
         "Servers were replaced, and the migration ran halfway. {reads} pages, lists and records were read over a kept \
          connection. None was refused."
-    )))
+    );
+    Ok(Balance { note: Some(note), ..system.compare(&ledger).await?.ensure_smooth()? })
 }
 
 /// Reads all paths in turn over a kept connection until `leave` is set. Returns the number of responses.
-async fn read(server: SocketAddr, session: Session, leave: Arc<AtomicBool>) -> Result<usize> {
-    let record = format!("/api/consultations/{}", session.newest_slug("consultations").await?);
+async fn read(session: Session, leave: Arc<AtomicBool>) -> Result<usize> {
+    let newest = session.get("/api/consultations").await?.json_text("/results/0/slug")?;
+    let record = format!("/api/consultations/{newest}");
     let paths =
         ["/", "/api/consultations?page=1", "/api/userinfo/", "/api/applications?sort=name_asc", &record];
-    let (mut connection, mut reads) = (Connection::open(server).await?, 0);
+    let (mut connection, mut reads) = (Connection::open(session.server).await?, 0);
     while !leave.load(Ordering::Relaxed) {
         for path in paths {
             connection.send(&get(path, &session.access)).await?.ensure(200).context(path.to_owned())?;
@@ -68,10 +53,9 @@ async fn read(server: SocketAddr, session: Session, leave: Arc<AtomicBool>) -> R
 /// Kills the primary's machine `rounds` times. Each time it returns as the standby.
 pub(crate) async fn lose_primary(rounds: usize) -> Result<Balance> {
     let mut patroni = Patroni::start().await?;
-    execute(&patroni.url("postgres"), &format!("CREATE DATABASE {DATABASE}")).await?;
-    let mut server = Server::start(&patroni.url(DATABASE), &[])?;
+    let mut server = Server::start(&patroni.url(), &[])?;
     server.ready().await?;
-    let visitors = Visitors::start(Kind::ALL, server.address);
+    let visitors = Visitors::start(server.address);
     for _ in 0..rounds {
         patroni.wait_for("sync").await?;
         visitors.ledger.more(40).await?;
@@ -79,19 +63,17 @@ pub(crate) async fn lose_primary(rounds: usize) -> Result<Balance> {
         visitors.ledger.more(40).await?;
         patroni.resume_killed()?;
     }
-    let inbox = Inbox { server: server.address, database_url: patroni.url(DATABASE) };
-    visitors.leave().await.settle(&inbox).await
+    visitors.leave().await.settle(server.address, &patroni.url()).await
 }
 
 /// Kills the pooler `rounds` times.
 pub(crate) async fn kill_pooler(rounds: usize) -> Result<Balance> {
     let mut system = System::balanced(true).await?;
-    let visitors = Visitors::start(Kind::ALL, system.address());
+    let visitors = Visitors::start(system.address());
     for _ in 0..rounds {
         visitors.ledger.more(40).await?;
-        system.pooler.as_mut().context("no pooler")?.kill_and_resume()?;
+        system.pooler.as_mut().context("no pooler")?.kill_and_resume().await?;
     }
-    visitors.ledger.more(40).await?;
     system.settle(visitors).await
 }
 
@@ -108,7 +90,7 @@ pub(crate) async fn act_as_one() -> Result<String> {
             repeats.spawn(async move {
                 loop {
                     let answer = once(server, &request).await?;
-                    if !matches!(Outcome::from_answer(&answer), Outcome::Refused) {
+                    if !answer.is_refused() {
                         return answer.ensure(201);
                     }
                     sleep(Duration::from_millis(50)).await;
@@ -119,8 +101,8 @@ pub(crate) async fn act_as_one() -> Result<String> {
         let answers = answers.collect::<Result<BTreeSet<_>>>()?.len();
         ensure!(answers == 1, "50 repeats of a form got {answers} different answers");
     }
-    let rows = system.postgres.query("SELECT 1 FROM submissions").await?.len();
-    ensure!(rows == Kind::ALL.len(), "two forms have {rows} rows");
+    let rows = system.postgres.query_text("SELECT count(*) FROM submissions").await?;
+    ensure!(rows == "2", "two forms have {rows} rows");
     let session = system.sign_in().await?;
     spent_tokens_end_their_session(&system, &session.next().await?).await?;
     let wrong = json!({"username": "ada", "password": "not the password"});
@@ -137,13 +119,13 @@ pub(crate) async fn act_as_one() -> Result<String> {
 /// error format.
 pub(crate) async fn serve_pages_without_database() -> Result<String> {
     let mut system = System::balanced(false).await?;
-    system.postgres.stop(Stop::Fast)?;
+    system.postgres.stop(Signal::INT)?;
     // At first the balancer treats the servers as ready, then only as live.
     pages_are_served(&system).await?;
-    until_served_by(&system, "living/").await?;
+    system.wait_until_used("/readyz", "living/").await?;
     pages_are_served(&system).await?;
-    system.postgres.resume()?;
-    until_served_by(&system, "ready/").await?;
+    system.postgres.resume().await?;
+    system.ready().await?;
     once(system.address(), &Form::new(Kind::Contact).request()).await?.ensure(201)?;
     Ok("While Postgres was stopped, HAProxy served the site's pages from live servers. Forms were refused in the API's \
         error format."
@@ -154,20 +136,7 @@ async fn pages_are_served(system: &System) -> Result<()> {
     for _ in 0..50 {
         once(system.address(), &get("/", "")).await?.ensure(200)?;
         let answer = once(system.address(), &Form::new(Kind::Contact).request()).await?;
-        ensure!(
-            matches!(Outcome::from_answer(&answer), Outcome::Refused),
-            "a form was answered {}",
-            answer.status
-        );
-    }
-    Ok(())
-}
-
-async fn until_served_by(system: &System, backend: &str) -> Result<()> {
-    let until = Instant::now() + TIMEOUT;
-    while !served_by(system.address(), "/readyz").await?.starts_with(backend) {
-        ensure!(Instant::now() < until, "the balancer never uses {backend}");
-        sleep(Duration::from_millis(20)).await;
+        ensure!(answer.is_refused(), "a form was answered {}", answer.status);
     }
     Ok(())
 }

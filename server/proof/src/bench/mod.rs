@@ -19,31 +19,23 @@ mod statements;
 use std::fs;
 
 use crate::harness::prelude::*;
-use crate::report::{Limits, Report};
+use crate::report::{RESULT, Report};
 
 /// Number of rows for which the budgets are meant.
 const ORDINARY_ROWS: u64 = 100_000;
 
-const PARTS: [&str; 4] = ["pages", "search", "rates", "resources"];
-
-/// Adds words to records, each word to a known share of them. Only the oldest records contain `archive` and `ledger`.
-const ADD_WORDS: &str = "CREATE FUNCTION bench_words(id bigint) RETURNS text LANGUAGE sql AS $$ SELECT concat( \
-         CASE WHEN id % 250 = 0 THEN ' zinc' END, \
-         CASE WHEN id % 50 = 1 THEN ' copper kettle' END, \
-         CASE WHEN id % 25 = 2 THEN ' nickel' END, \
-         CASE WHEN id % 14 = 3 THEN ' silver' END, \
-         CASE WHEN id <= {rows} * 3 / 100 THEN ' archive' END, \
-         CASE WHEN id <= {rows} * 6 / 100 THEN ' ledger' END) $$; \
-     CREATE FUNCTION bench_add_words() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
-         IF TG_TABLE_NAME = 'consultations' THEN new.message := new.message || bench_words(new.id); \
-         ELSIF new.kind = 'consultations' THEN \
-             new.words := new.words || to_tsvector('simple', bench_words(new.id)); \
-         END IF; \
-         RETURN new; END $$; \
-     CREATE TRIGGER bench_words BEFORE INSERT ON consultations FOR EACH ROW EXECUTE FUNCTION bench_add_words(); \
-     CREATE TRIGGER bench_words BEFORE INSERT ON submissions FOR EACH ROW EXECUTE FUNCTION bench_add_words()";
-const REMOVE_WORDS: &str =
-    "DROP TRIGGER bench_words ON consultations; DROP TRIGGER bench_words ON submissions";
+/// Adds words to consultations, each word to a known share of them. Only the oldest contain `archive` and `ledger`.
+const ADD_WORDS: &str = "CREATE FUNCTION add_words() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+     new.words := new.words || to_tsvector('simple', concat( \
+         CASE WHEN new.id % 250 = 0 THEN ' zinc' END, \
+         CASE WHEN new.id % 50 = 1 THEN ' copper kettle' END, \
+         CASE WHEN new.id % 25 = 2 THEN ' nickel' END, \
+         CASE WHEN new.id % 14 = 3 THEN ' silver' END, \
+         CASE WHEN new.id <= {rows} * 3 / 100 THEN ' archive' END, \
+         CASE WHEN new.id <= {rows} * 6 / 100 THEN ' ledger' END)); \
+     RETURN new; END $$; \
+     CREATE TRIGGER add_words BEFORE INSERT ON submissions FOR EACH ROW WHEN (new.kind = 'consultations') \
+         EXECUTE FUNCTION add_words()";
 
 /// Server over a database with `rows` rows, and an admin's session.
 struct Bench {
@@ -57,8 +49,8 @@ impl Bench {
     async fn fill(rows: u64) -> Result<Self> {
         let system = System::start(&[TRUSTED]).await?;
         system.postgres.execute(&ADD_WORDS.replace("{rows}", &rows.to_string())).await?;
-        seed(&system.database_url(), rows)?;
-        system.postgres.execute(REMOVE_WORDS).await?;
+        seed(&system.postgres.url(), rows)?;
+        system.postgres.execute("DROP TRIGGER add_words ON submissions").await?;
         // Otherwise autovacuum would run during the measurement.
         system.postgres.execute("VACUUM (ANALYZE)").await?;
         Ok(Self { rows, session: system.sign_in().await?, system })
@@ -73,7 +65,7 @@ impl Bench {
 
     /// Sets which statements of new connections Postgres logs.
     async fn log_statements(&self, which: &str) -> Result<()> {
-        self.system.postgres.execute(&format!("ALTER DATABASE agency SET log_statement = '{which}'")).await
+        self.system.postgres.execute(&format!("ALTER DATABASE postgres SET log_statement = '{which}'")).await
     }
 
     /// Returns the server's peak memory in MB.
@@ -83,9 +75,7 @@ impl Bench {
 }
 
 /// Measures one part or all, and writes the report into the documentation if `is_written` is set.
-pub(crate) async fn run_benchmarks(sizes: &[u64], only: Option<&str>, is_written: bool) -> Result<()> {
-    ensure!(only.is_none_or(|only| PARTS.contains(&only)), "the parts are {}", PARTS.join(", "));
-    let chosen = |part| only.is_none_or(|only| only == part);
+pub(crate) async fn run_benchmarks(sizes: &[u64], only: Option<String>, is_written: bool) -> Result<()> {
     let load_before = load_average()?;
     let mut benches = Vec::new();
     for &rows in sizes {
@@ -93,36 +83,31 @@ pub(crate) async fn run_benchmarks(sizes: &[u64], only: Option<&str>, is_written
     }
     let numbers = sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
     let command = format!("make bench PART=server N=\"{numbers}\" WRITE=yes");
-    let mut report = Report::new("The server measured", &command, &Limits::COLUMNS);
-    if chosen("pages") {
+    let mut report = Report::new("The server measured", &command, RESULT, only);
+    if report.has("pages") {
         pages::measure(&benches, &mut report).await?;
     }
-    let largest = sizes.iter().copied().max().unwrap_or_default();
-    let ordinary = sizes.iter().copied().filter(|&rows| rows <= ORDINARY_ROWS).max().unwrap_or(largest);
+    let ordinary = sizes.iter().copied().filter(|&rows| rows <= ORDINARY_ROWS).max();
     for bench in &mut benches {
+        let is_ordinary = ordinary.is_none_or(|rows| bench.rows == rows);
         // Runs before thousands of equal forms are stored.
-        if chosen("search") && (bench.rows == ordinary || bench.rows > ORDINARY_ROWS) {
+        if report.has("search") && (is_ordinary || bench.rows > ORDINARY_ROWS) {
             search::measure(bench, &mut report).await?;
         }
-        if chosen("rates") && bench.rows == ordinary {
+        if report.has("rates") && is_ordinary {
             rates::measure(bench, &mut report).await?;
         }
-        if chosen("resources") && bench.rows == ordinary {
+        if report.has("resources") && is_ordinary {
             resources::measure(bench, &mut report).await?;
         }
     }
-    let version = benches
-        .first()
-        .context("no rows")?
-        .system
-        .postgres
-        .query_text("current_setting('server_version')")
-        .await?;
+    let first = benches.first().context("no rows")?;
+    let version = first.system.postgres.query_text("current_setting('server_version')").await?;
     let load_after = load_average()?;
-    report.line(&format!(
-        "\nPostgreSQL {version}. Load average of the machine: {load_before}, at the end {load_after}."
+    report.notes.push(format!(
+        "PostgreSQL {version}. Load average of the machine: {load_before}, at the end {load_after}."
     ));
-    if is_written { report.write("server.md") } else { Ok(()) }
+    report.end(is_written.then_some("server.md"))
 }
 
 fn load_average() -> Result<String> {

@@ -20,19 +20,14 @@ const TIME: Duration = Duration::from_secs(10);
 const MIN_REQUESTS: u64 = 1_000;
 const FORMS_PER_SECOND: f64 = 20.0;
 
-const ONE_CLIENT: Limits = Limits::at_most(40.0, 20.0, " ms");
-const MANY_CLIENTS: Limits = Limits::at_most(300.0, 150.0, " ms");
+const ONE_CLIENT: Limits = Limits('≤', 40.0, 20.0, " ms");
+const MANY_CLIENTS: Limits = Limits('≤', 300.0, 150.0, " ms");
 /// One client among more than [`ORDINARY_ROWS`].
-const MANY_ROWS: Limits = Limits::at_most(300.0, 150.0, " ms");
+const MANY_ROWS: Limits = Limits('≤', 300.0, 150.0, " ms");
 
 pub(crate) async fn measure(bench: &Bench, report: &mut Report) -> Result<()> {
-    let day = async |ago: &str| {
-        bench
-            .system
-            .postgres
-            .query_text(&format!("((now() - interval '{ago}') AT TIME ZONE 'UTC')::date"))
-            .await
-    };
+    let (postgres, server) = (&bench.system.postgres, bench.system.address());
+    let day = async |ago: &str| postgres.query_text(&format!("(now() - interval '{ago}')::date")).await;
     let queries = QUERIES.replace("$YEAR", &day("1 year").await?).replace("$WEEK", &day("1 week").await?);
     let queries = queries.split_whitespace();
     let paths = queries.flat_map(|query| ORDERS.map(|order| format!("/api/consultations?q={query}&{order}")));
@@ -42,52 +37,38 @@ pub(crate) async fn measure(bench: &Bench, report: &mut Report) -> Result<()> {
         let list = bench.session.read_json(path).await?;
         ensure!(list.get("complete") != Some(&false.into()), "some records are not indexed yet");
     }
-    let is_ordinary = bench.rows <= ORDINARY_ROWS;
-    let limits = if is_ordinary { ONE_CLIENT } else { MANY_ROWS };
-    time(bench, &paths, 1, "one client", limits, report).await?;
-    if is_ordinary {
-        let make: MakeRequest = Arc::new(|_| Form::new(Kind::Contact).request());
-        let forms = at_rate(bench.system.address(), 201, FORMS_PER_SECOND, TIME, &make);
-        let what = format!("{CONNECTIONS} clients while {FORMS_PER_SECOND} forms a second are stored");
-        let searches = time(bench, &paths, CONNECTIONS, &what, MANY_CLIENTS, report);
-        tokio::try_join!(forms, searches)?;
-    }
-    Ok(())
-}
-
-async fn time(
-    bench: &Bench,
-    paths: &[String],
-    clients: usize,
-    what: &str,
-    limits: Limits,
-    report: &mut Report,
-) -> Result<()> {
-    let (requests, count) =
-        (paths.iter().map(|path| get(path, &bench.session.access)).collect::<Vec<_>>(), paths.len());
+    let (requests, count) = (paths.iter().map(|path| get(path, &bench.session.access)), paths.len());
+    let requests = requests.collect::<Vec<_>>();
     let nth = move |number| usize::try_from(number).unwrap_or_default() % count;
     let make: MakeRequest = Arc::new(move |number| requests.get(nth(number)).cloned().unwrap_or_default());
-    let (mut by_path, mut refused) = (BTreeMap::<usize, Vec<f64>>::new(), 0);
-    for answer in answers(bench.system.address(), clients, MIN_REQUESTS, TIME, &make).await? {
-        ensure!(matches!(answer.status, 200 | 503), "the server answered {}", answer.status);
-        refused += usize::from(answer.status == 503);
-        let time = if answer.status == 503 { f64::INFINITY } else { answer.milliseconds };
-        by_path.entry(nth(answer.number)).or_default().push(time);
+    let mut time = async |clients, what: &str, limits| {
+        let (mut by_path, mut refused) = (BTreeMap::<usize, Vec<f64>>::new(), 0);
+        for answer in answers(server, clients, MIN_REQUESTS, TIME, &make).await? {
+            ensure!(matches!(answer.status, 200 | 503), "the server answered {}", answer.status);
+            refused += usize::from(answer.status == 503);
+            let time = if answer.status == 503 { f64::INFINITY } else { answer.milliseconds };
+            by_path.entry(nth(answer.number)).or_default().push(time);
+        }
+        let times = by_path.values().flatten().copied().collect::<Vec<_>>();
+        let medians = by_path.into_iter().map(|(path, times)| (path, percentile(50, times)));
+        let (slowest, milliseconds) = medians.max_by(|a, b| a.1.total_cmp(&b.1)).context("no search")?;
+        let slowest = paths.get(slowest).map_or("", String::as_str);
+        let figures = format!(
+            "median {:.1} ms; `{slowest}` {milliseconds:.1} ms; 503 for {refused} of {}",
+            percentile(50, times.clone()),
+            times.len()
+        );
+        let what = format!("any search among {} rows, {what}, p99", bench.rows);
+        report.result(limits, &what, &figures, percentile(99, times));
+        Ok(())
+    };
+    if bench.rows > ORDINARY_ROWS {
+        return time(1, "one client", MANY_ROWS).await;
     }
-    let times = by_path.values().flatten().copied().collect::<Vec<_>>();
-    let medians = by_path.into_iter().map(|(path, times)| (path, median(times)));
-    let (slowest, milliseconds) = medians.max_by(|a, b| a.1.total_cmp(&b.1)).context("no search")?;
-    let slowest = paths.get(slowest).map_or("", String::as_str);
-    let figures = format!(
-        "median {:.1} ms; `{slowest}` {milliseconds:.1} ms; 503 for {refused} of {}",
-        median(times.clone()),
-        times.len()
-    );
-    limits.report(
-        report,
-        &format!("any search among {} rows, {what}, p99", bench.rows),
-        &figures,
-        p99(times),
-    );
+    time(1, "one client", ONE_CLIENT).await?;
+    let form: MakeRequest = Arc::new(|_| Form::new(Kind::Contact).request());
+    let forms = at_rate(server, 201, FORMS_PER_SECOND, TIME, &form);
+    let what = format!("{CONNECTIONS} clients while {FORMS_PER_SECOND} forms a second are stored");
+    tokio::try_join!(forms, time(CONNECTIONS, &what, MANY_CLIENTS))?;
     Ok(())
 }

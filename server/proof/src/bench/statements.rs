@@ -9,14 +9,11 @@ const TRIES: usize = 20;
 
 /// Two random numbers for each run of a pgbench script, from which the unique values derive.
 const NUMBERS: &str = "\\set a random(1, 9000000000000000000)\n\\set b random(1, 9000000000000000000)\n";
+/// Slug or idempotency key.
 const SLUG: &str = "(lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0'))";
-const KEY: &str = "('pgbench-' || :a || '-' || :b)";
 const HASH: &str = "decode(lpad(to_hex(:a::bigint), 64, '0'), 'hex')";
 /// Number of the submission that was just stored.
 const SUBMISSION: &str = "currval(pg_get_serial_sequence('submissions', 'id'))";
-
-/// Length of a hash in the log: a prefix and 32 bytes in hexadecimal.
-const HASH_LENGTH: usize = 66;
 
 /// Returns a script for each call.
 pub(super) async fn scripts(bench: &mut Bench, calls: &[Call]) -> Result<Vec<String>> {
@@ -33,26 +30,22 @@ pub(super) async fn scripts(bench: &mut Bench, calls: &[Call]) -> Result<Vec<Str
 /// Repeats a call until it sends the same statements twice in a row, which excludes statements of background tasks.
 async fn script(bench: &Bench, call: &Call) -> Result<String> {
     let (postgres, mut before) = (&bench.system.postgres, Vec::new());
+    let make = call.make(&bench.session.access);
     for _ in 0..TRIES {
-        let form = Form::new(Kind::Contact);
-        let request =
-            call.path.as_ref().map_or_else(|| form.request(), |path| get(path, &bench.session.access));
         let start = postgres.log().len();
-        let answer = once(bench.system.address(), &request).await?.ensure(call.status)?;
+        let answer = once(bench.system.address(), &make(0)).await?.ensure(call.status)?;
         let statements = parse_log(postgres.log().get(start..).unwrap_or_default());
         let texts = statements.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
         if texts.is_empty() || texts != before {
             before = texts;
             continue;
         }
-        let mut new = Vec::new();
+        let mut stored = None;
         if call.path.is_none() {
-            let slug = answer.json_text("/slug")?;
-            let id =
-                postgres.query_text(&format!("SELECT id FROM submissions WHERE slug = '{slug}'")).await?;
-            new = vec![(id, SUBMISSION), (form.key, KEY), (slug, SLUG)];
+            let of_slug = format!("SELECT id FROM submissions WHERE slug = '{}'", answer.json_text("/slug")?);
+            stored = Some(postgres.query_text(&of_slug).await?);
         }
-        let lines = statements.iter().map(|statement| with_unique_values(statement, &new));
+        let lines = statements.iter().map(|statement| fill_values(statement, stored.as_deref()));
         return Ok(format!("{NUMBERS}{};\n", lines.collect::<Vec<_>>().join(";\n")));
     }
     bail!("the server never sent the same statements twice")
@@ -61,13 +54,18 @@ async fn script(bench: &Bench, call: &Call) -> Result<String> {
 /// Statement, and the values of its parameters as written in the log.
 type Statement = (String, Vec<String>);
 
-/// Fills the values into a statement. Values that must be unique derive from random numbers.
-fn with_unique_values((text, values): &Statement, new: &[(String, &str)]) -> String {
+/// Fills the values into a statement. If it is of a form, with the number of the stored submission, values that must be
+/// unique derive from random numbers.
+fn fill_values((text, values): &Statement, stored: Option<&str>) -> String {
     values.iter().enumerate().rev().fold(text.clone(), |text, (number, value)| {
         let bare = value.trim_matches('\'');
-        let is_hash = !new.is_empty() && bare.len() == HASH_LENGTH && bare.starts_with("\\x");
-        let replaced = new.iter().find(|(old, _)| old == bare).map(|&(_, new)| new);
-        let value = replaced.or(is_hash.then_some(HASH)).unwrap_or(value);
+        let is_hexadecimal = bare.trim_start_matches("\\x").bytes().all(|byte| byte.is_ascii_hexdigit());
+        let value = match (stored, bare.len()) {
+            (Some(id), _) if id == bare => SUBMISSION,
+            (Some(_), 32) if is_hexadecimal => SLUG,
+            (Some(_), 66) if is_hexadecimal => HASH,
+            _ => value,
+        };
         text.replace(&format!("${}", number + 1), value)
     })
 }

@@ -7,24 +7,20 @@ use crate::harness::prelude::*;
 /// Moves the clock ahead and back. Tokens, links and sessions keep their lifetimes, forms are stored, and a repeated
 /// form remains one row.
 pub(crate) async fn jump() -> Result<Balance> {
-    let folder = Folder::new()?;
-    let clock = folder.write("clock", "+0")?;
-    let (library, file) = (library()?.display().to_string(), clock.display().to_string());
+    let folder = temporary_folder()?;
+    let clock = write_file(&folder, "clock", "+0")?;
     let settings = [
-        ("LD_PRELOAD", &*library),
-        ("FAKETIME_TIMESTAMP_FILE", &file),
+        ("LD_PRELOAD", "/usr/$LIB/faketime/libfaketimeMT.so.1"),
+        ("FAKETIME_TIMESTAMP_FILE", &*clock.to_string_lossy()),
         ("FAKETIME_NO_CACHE", "1"),
         // As on a real machine, the monotonic clock does not jump.
         ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
     ];
     let (system, ledger) = (System::start(&settings).await?, Ledger::default());
-    let password = create_admin(&system.database_url(), "ada")?;
-    let sign_in = async || Session::sign_in(system.address(), "ada", &password).await;
-
     let form = Form::new(Kind::Application);
     // Only the repeat below adds a receipt.
     send(&form, system.address(), &Ledger::default()).await;
-    let session = sign_in().await?;
+    let session = system.sign_in().await?;
     let link = link(&session).await?;
     fs::write(&clock, "+3600")?;
     for path in ["/api/applications", &link] {
@@ -41,7 +37,7 @@ pub(crate) async fn jump() -> Result<Balance> {
     }
     fs::write(&clock, "-3600")?;
     works(&system, &ahead.next().await?, &ledger).await?;
-    works(&system, &sign_in().await?, &ledger).await?;
+    works(&system, &system.sign_in().await?, &ledger).await?;
     send(&form, system.address(), &ledger).await;
     system.compare(&ledger).await
 }
@@ -57,9 +53,4 @@ async fn works(system: &System, session: &Session, ledger: &Ledger) -> Result<()
 /// Returns the link to the newest application's CV.
 async fn link(session: &Session) -> Result<String> {
     session.get("/api/applications").await?.json_text("/results/0/cv_upload")
-}
-
-fn library() -> Result<PathBuf> {
-    let folders = fs::read_dir("/usr/lib")?.flatten().map(|folder| folder.path().join("faketime"));
-    find_program("libfaketimeMT.so.1", &folders.collect::<Vec<_>>(), "clock")
 }

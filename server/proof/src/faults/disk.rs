@@ -1,9 +1,6 @@
 //! Full disks: the database's, or the one for uploaded CVs.
 
-use std::fs;
-use std::fs::File;
-use std::io::{ErrorKind, Write as _};
-use std::process::Command;
+use std::{fs, io::ErrorKind, process::Command};
 
 use crate::harness::prelude::*;
 
@@ -12,80 +9,58 @@ const SIZE: usize = 20;
 
 /// Fills and enlarges the database's disk `rounds` times. Only root can mount a disk.
 pub(crate) async fn fill_database(rounds: usize) -> Result<Balance> {
-    let disk = Disk::mount()?;
-    let (postgres, place) = (Postgres::start_empty()?, disk.place());
-    let url = postgres.url("postgres");
-    execute(&url, &format!("CREATE TABLESPACE small LOCATION '{}'", place.display())).await?;
-    execute(&url, &format!("CREATE DATABASE {DATABASE} TABLESPACE small")).await?;
-    let system = System::over(postgres, &[]).await?;
-    let visitors = Visitors::start(Kind::ALL, system.address());
+    let (disk, system) = (Disk::new()?, System::start(&[]).await?);
+    let location = disk.0.path().join("small");
+    run_command(command_as_postgres(Path::new("mkdir")).arg(&location))?;
+    system.postgres.execute(&format!("CREATE TABLESPACE small LOCATION '{}'", location.display())).await?;
+    system.postgres.execute("ALTER TABLE ALL IN TABLESPACE pg_default SET TABLESPACE small").await?;
+    system.postgres.execute("ALTER INDEX ALL IN TABLESPACE pg_default SET TABLESPACE small").await?;
+    let visitors = Visitors::start(system.address());
     for round in 1..=rounds {
         visitors.ledger.refused().await?;
-        disk.resize(SIZE * (round + 1))?;
+        disk.mount(&format!("remount,size={}m", SIZE * (round + 1)))?;
         visitors.ledger.more(20).await?;
     }
-    disk.resize(SIZE * 100)?;
-    visitors.ledger.more(20).await?;
+    disk.mount("remount,size=2g")?;
     system.settle(visitors).await
 }
 
 /// Fills and clears the disk for uploaded CVs `rounds` times. Only root can mount a disk.
 pub(crate) async fn fill_uploads(rounds: usize) -> Result<Balance> {
-    let disk = Disk::mount()?;
-    let system = System::start(&[("TMPDIR", &disk.place().to_string_lossy())]).await?;
+    let disk = Disk::new()?;
+    let system = System::start(&[("TMPDIR", &disk.0.path().to_string_lossy())]).await?;
     let session = system.sign_in().await?;
-    let visitors = Visitors::start(&[Kind::Application], system.address());
+    let visitors = Visitors::start(system.address());
     for _ in 0..rounds {
         visitors.ledger.more(20).await?;
-        let filler = disk.fill()?;
+        let filler = disk.0.path().join("filler");
+        let written = fs::write(&filler, vec![0; (SIZE + 1) << 20]);
+        ensure!(written.is_err_and(|error| error.kind() == ErrorKind::StorageFull), "the disk is not full");
         visitors.ledger.refused().await?;
         session.get("/api/applications").await?.ensure(200)?;
         fs::remove_file(filler)?;
     }
-    visitors.ledger.more(20).await?;
     system.settle(visitors).await
 }
 
 /// Small disk in memory.
-struct Disk(Folder);
+struct Disk(TempDir);
 
 impl Disk {
-    fn mount() -> Result<Self> {
-        let disk = Self(Folder::new()?);
-        fs::create_dir(disk.place())?;
-        disk.mount_with(&format!("size={SIZE}m"))?;
-        hand_over(&disk.place())?;
+    fn new() -> Result<Self> {
+        let disk = Self(temporary_folder()?);
+        disk.mount(&format!("size={SIZE}m"))?;
         Ok(disk)
     }
 
-    fn place(&self) -> PathBuf {
-        self.0.path().join("disk")
-    }
-
-    fn resize(&self, size: usize) -> Result<()> {
-        self.mount_with(&format!("remount,size={size}m"))
-    }
-
-    fn mount_with(&self, options: &str) -> Result<()> {
-        run_command(Command::new("mount").args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(self.place()))
-            .map(drop)
-    }
-
-    /// Fills the disk with one file and returns its path.
-    fn fill(&self) -> Result<PathBuf> {
-        let path = self.place().join("filler");
-        let mut file = File::create(&path)?;
-        loop {
-            if let Err(error) = file.write_all(&[0; 1 << 14]) {
-                ensure!(error.kind() == ErrorKind::StorageFull, error);
-                return Ok(path);
-            }
-        }
+    fn mount(&self, options: &str) -> Result<()> {
+        let mut mount = Command::new("mount");
+        run_command(mount.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(self.0.path())).map(drop)
     }
 }
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        let _ = run_command(Command::new("umount").arg("--lazy").arg(self.place()));
+        let _ = run_command(Command::new("umount").arg("--lazy").arg(self.0.path()));
     }
 }

@@ -1,30 +1,14 @@
 //! Flood of wrong passwords for unknown accounts from different addresses, with more clients than password permits. An
 //! owner with a device cookie can sign in, and lists are read.
 
-use tokio::sync::Notify;
+use tokio::sync::watch;
 
 use crate::harness::prelude::*;
 
 /// Concurrent clients that guess: more than the server's 64 permits.
 const CLIENTS: usize = 90;
-/// Pause of a client after a 503.
-const PAUSE: Duration = Duration::from_millis(250);
-/// Maximum time until the flood holds every permit.
-const FULL_WITHIN: Duration = Duration::from_secs(30);
 /// Lists read per second.
 const READS: f64 = 100.0;
-/// Interval between the owner's sign-ins.
-const OWNER_EVERY: Duration = Duration::from_millis(500);
-
-#[derive(Default)]
-struct Counts {
-    is_over: AtomicBool,
-    /// Notified when a guess finds every permit taken.
-    is_full: Notify,
-    made: AtomicUsize,
-    compared: AtomicUsize,
-    refused: AtomicUsize,
-}
 
 /// Guesses passwords for `time` and returns a summary.
 ///
@@ -34,9 +18,10 @@ struct Counts {
 pub(crate) async fn flood(time: Duration, lists_within: f64) -> Result<String> {
     let system = System::start(&[TRUSTED]).await?;
     let (server, session) = (system.address(), system.sign_in().await?);
-    let password = create_admin(&system.database_url(), "grace")?;
+    let password = create_admin(&system.postgres.url(), "grace")?;
+    let credentials = json!({"username": "grace", "password": password});
     // The device cookie of an earlier sign-in.
-    let answer = sign_in(server, "grace", &password, "").await?.ensure(200)?;
+    let answer = once(server, &post("/api/token/", "", &credentials)).await?.ensure(200)?;
     let cookie =
         answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()).context("no cookie")?;
     let lists = repeat("/api/consultations", &session.access);
@@ -44,25 +29,28 @@ pub(crate) async fn flood(time: Duration, lists_within: f64) -> Result<String> {
         let until = Instant::now() + time;
         let owner = async {
             while Instant::now() < until {
-                sign_in(server, "grace", &password, cookie).await?.ensure(200).context("the owner")?;
-                sleep(OWNER_EVERY).await;
+                let sign_in = post("/api/token/", &format!("cookie: {cookie}\r\n"), &credentials);
+                once(server, &sign_in).await?.ensure(200).context("the owner")?;
+                sleep(Duration::from_millis(500)).await;
             }
             Ok(())
         };
         let (times, ()) = tokio::try_join!(at_rate(server, 200, READS, time, &lists), owner)?;
-        anyhow::Ok(p99(times))
+        anyhow::Ok(percentile(99, times))
     };
     let without = read().await?;
-    let (counts, mut clients) = (Arc::<Counts>::default(), JoinSet::new());
+    // Guesses with a checked password, and guesses that found every permit taken.
+    let (counts, mut clients) = (watch::Sender::new((0, 0)), JoinSet::new());
     for _ in 0..CLIENTS {
-        let counts = Arc::clone(&counts);
+        let counts = counts.clone();
         clients.spawn(async move { guess(server, &counts).await });
     }
-    timeout(FULL_WITHIN, counts.is_full.notified()).await.context("the flood did not get every permit")?;
+    wait_until("the flood gets every permit", async || Ok(counts.borrow().1 > 0)).await?;
     let during = read().await?;
-    counts.is_over.store(true, Ordering::Relaxed);
-    clients.join_all().await.into_iter().collect::<Result<()>>()?;
-    let [compared, refused] = [&counts.compared, &counts.refused].map(|count| count.load(Ordering::Relaxed));
+    if let Some(ended) = clients.try_join_next() {
+        ended??;
+    }
+    let (compared, refused) = *counts.borrow();
     let figures = format!("99 % of lists within {during:.1} ms; within {without:.1} ms without the flood");
     ensure!(compared > 0 && during <= lists_within.max(2.0 * without), "{figures}");
     Ok(format!(
@@ -73,26 +61,16 @@ pub(crate) async fn flood(time: Duration, lists_within: f64) -> Result<String> {
     ))
 }
 
-/// Signs in, each time from another forwarded address.
-async fn sign_in(server: SocketAddr, username: &str, password: &str, cookie: &str) -> Result<Answer> {
-    let form = json!({"username": username, "password": password}).to_string();
-    let headers = format!("{}cookie: {cookie}\r\ncontent-type: application/json\r\n", forwarded());
-    once(server, &request("POST", "/api/token/", &headers, form.as_bytes())).await
-}
-
-/// Guesses at one unknown account after the other.
-async fn guess(server: SocketAddr, counts: &Counts) -> Result<()> {
-    while !counts.is_over.load(Ordering::Relaxed) {
-        let name = format!("nobody {}", counts.made.fetch_add(1, Ordering::Relaxed));
-        match sign_in(server, &name, "not the password", "").await?.status {
-            401 => drop(counts.compared.fetch_add(1, Ordering::Relaxed)),
+/// Guesses at one unknown account after the other, until it is aborted.
+async fn guess(server: SocketAddr, counts: &watch::Sender<(usize, usize)>) -> Result<()> {
+    loop {
+        match once(server, &login()).await?.status {
+            401 => counts.send_modify(|counts| counts.0 += 1),
             503 => {
-                counts.refused.fetch_add(1, Ordering::Relaxed);
-                counts.is_full.notify_one();
-                sleep(PAUSE).await;
+                counts.send_modify(|counts| counts.1 += 1);
+                sleep(Duration::from_millis(250)).await;
             }
             other => bail!("a guess was answered {other}"),
         }
     }
-    Ok(())
 }

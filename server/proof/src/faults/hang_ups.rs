@@ -1,25 +1,25 @@
 //! Clients that close the connection at any byte of a request or response, on every route, while visitors are served.
 
-mod routes;
-
-use rand::RngExt as _;
+use rand::{RngExt as _, seq::IndexedRandom as _};
 use tokio::io::AsyncReadExt as _;
 
-use crate::faults::hang_ups::routes::{Routes, login};
 use crate::harness::prelude::*;
 
 /// Clients that leave at the same time.
 const AT_ONCE: usize = 8;
 /// Maximum bytes of a response that a client reads before it leaves.
 const ANSWER_BYTES: usize = 1_000;
-/// Maximum time until transactions end after their clients have left.
-const SETTLE_TIMEOUT: Duration = Duration::from_secs(20);
 /// Maximum database connections of a server: its pool, and a few for readiness and background tasks.
 const CONNECTIONS: usize = 16 + 4;
 /// Address of clients without a proxy.
 const STORM: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 3);
+/// Paths that the API does not describe.
+const PAGES: [&str; 7] =
+    ["/", "/contact", "/assets/none.js", "/healthz", "/readyz", "/api/openapi.json", "/api/docs"];
 
-const LOG_CONNECTIONS: &str = "ALTER SYSTEM SET log_connections = on";
+/// Number of sessions to refresh and end.
+const SESSIONS: usize = 20;
+
 const OPEN_WORK: &str = "(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' \
          AND pid <> pg_backend_pid() AND xact_start IS NOT NULL) \
      + (SELECT count(*) FROM pg_locks WHERE pid <> pg_backend_pid())";
@@ -62,10 +62,10 @@ async fn leave(from: Ipv4Addr, server: SocketAddr, request: &[u8], moment: Leave
         sleep(wait).await;
     }
     let mut answer = Vec::new();
-    let mut wanted = (&mut connection.stream).take(u64::try_from(read)?);
+    let mut wanted = connection.stream().take(u64::try_from(read)?);
     let _ = timeout(TIMEOUT, wanted.read_to_end(&mut answer)).await.context("the server is silent")?;
     if rand::random() {
-        connection.stream.set_zero_linger()?;
+        connection.stream().set_zero_linger()?;
     }
     Ok(answer.len())
 }
@@ -77,54 +77,100 @@ async fn leave(from: Ipv4Addr, server: SocketAddr, request: &[u8], moment: Leave
 /// A visitor was refused; a transaction, lock or connection is left; or a form that was cut off and sent again is not
 /// stored exactly once.
 pub(crate) async fn hang_up(times: usize) -> Result<Balance> {
-    let postgres = Postgres::start().await?;
-    execute(&postgres.url("postgres"), LOG_CONNECTIONS).await?;
-    execute(&postgres.url("postgres"), "SELECT pg_reload_conf()").await?;
-    let system = System::over(postgres, &[TRUSTED]).await?;
+    let system = System::start(&[TRUSTED]).await?;
+    system.postgres.execute("ALTER SYSTEM SET log_connections = on").await?;
+    system.postgres.execute("SELECT pg_reload_conf()").await?;
     let server = system.address();
-    let visitors = Visitors::start(Kind::ALL, server);
-    let routes = Routes::discover(&system, &visitors.ledger).await?;
-    let before = connections(&system.postgres);
+    let visitors = Visitors::start(server);
+    let requests = requests_to_all_routes(&system, &visitors.ledger, times).await?;
+    let (before, mut forms) = (connections(&system.postgres), Vec::new());
 
-    let (mut forms, mut requests) = (Vec::new(), Vec::new());
-    for number in 0..times {
-        let (bytes, form) = routes.request_for(number)?;
-        let moment = LeaveAt::random(bytes.len());
+    let moments = requests.into_iter().map(|(bytes, form)| {
         forms.extend(form);
-        requests.push((Ipv4Addr::LOCALHOST, closing(&bytes), moment));
-    }
-    leave_all(server, requests).await?;
+        (Ipv4Addr::LOCALHOST, closing(&bytes), LeaveAt::random(bytes.len()))
+    });
+    leave_all(server, moments).await?;
     let contact = Form::new(Kind::Contact);
     for bytes in [contact.request(), login()].map(|bytes| closing(&bytes)) {
         let answer = leave(Ipv4Addr::LOCALHOST, server, &bytes, LeaveAt::Answer(ANSWER_BYTES)).await?;
         let moments = (0..bytes.len()).map(LeaveAt::Request).chain((1..=answer).map(LeaveAt::Answer));
-        let requests = moments.map(|moment| (Ipv4Addr::LOCALHOST, bytes.clone(), moment)).collect();
-        leave_all(server, requests).await?;
+        leave_all(server, moments.map(|moment| (Ipv4Addr::LOCALHOST, bytes.clone(), moment))).await?;
     }
     forms.push(contact);
-    leave_all(server, vec![(STORM, login(), LeaveAt::Sent(Duration::from_millis(1))); times]).await?;
+    let moment = LeaveAt::Sent(Duration::from_millis(1));
+    leave_all(server, (0..times).map(|_| (STORM, login(), moment))).await?;
 
     let ledger = visitors.leave().await;
-    let until = Instant::now() + SETTLE_TIMEOUT;
-    while system.postgres.query_text(OPEN_WORK).await? != "0" {
-        ensure!(Instant::now() < until, "transactions or locks are left");
-        sleep(Duration::from_millis(20)).await;
-    }
+    let has_ended = async || Ok(system.postgres.query_text(OPEN_WORK).await? == "0");
+    wait_until("transactions and locks end", has_ended).await?;
     let made = connections(&system.postgres) - before;
     ensure!(made <= CONNECTIONS, "the server made {made} connections to the database");
     for form in &forms {
         send(form, server, &ledger).await;
     }
     let balance = system.compare(&ledger).await?.ensure_smooth()?;
-    let within = balance.within.as_millis();
-    Ok(balance.with_note(format!(
+    let note = format!(
         "{times} clients sent requests to every route and left at a random moment, as many left 1 ms after a login, and \
          others left at every byte of a form, of a login and of their responses. Visitors opened a connection for each \
-         form. None was refused, and 99 % were served within {within} ms. No transaction or lock was left, and the \
-         server had opened {made} connections to the database. {} forms that were cut off were sent again and stored \
-         once.",
+         form. None was refused, and 99 % were served within {:.0} ms. No transaction or lock was left, and the server \
+         had opened {made} connections to the database. {} forms that were cut off were sent again and stored once.",
+        balance.within,
         forms.len()
-    )))
+    );
+    Ok(Balance { note: Some(note), ..balance })
+}
+
+/// Request, and the form that it sends, if any.
+type Request = (Vec<u8>, Option<Form>);
+
+/// Stores the records that requests need, and returns requests to all routes in turn. The API's routes are from its
+/// description, so new ones are included.
+async fn requests_to_all_routes(system: &System, ledger: &Ledger, count: usize) -> Result<Vec<Request>> {
+    let (server, password) = (system.address(), create_admin(&system.postgres.url(), "ada")?);
+    let mut refreshes = Vec::new();
+    for _ in 0..SESSIONS {
+        refreshes.push(Session::sign_in(server, "ada", &password).await?.refresh);
+    }
+    let session = Session::sign_in(server, "ada", &password).await?;
+    for &kind in Kind::ALL {
+        send(&Form::new(kind), server, ledger).await;
+    }
+    let consultation = session.get("/api/consultations").await?.json_text("/results/0/slug")?;
+    let applications = session.get("/api/applications").await?;
+    let application = applications.json_text("/results/0/slug")?;
+    let cv = applications.json_text("/results/0/cv_upload")?;
+    let described = session.read_json("/api/openapi.json").await?;
+    let described = described.get("paths").and_then(Value::as_object).context("no path is described")?;
+    let mut routes = PAGES.map(|path| ("GET".to_owned(), path)).to_vec();
+    for (path, calls) in described {
+        let methods = calls.as_object().into_iter().flat_map(|calls| calls.keys());
+        routes.extend(methods.map(|method| (method.to_uppercase(), path.as_str())));
+    }
+    let request_to = |(method, path): &(String, &str)| {
+        if let Some(&kind) = Kind::ALL.iter().find(|kind| kind.path() == *path) {
+            let form = Form::new(kind);
+            return Ok((form.request(), Some(form)));
+        }
+        let slug = if path.starts_with("/api/consultations/") { &consultation } else { &application };
+        let path = if path.contains("/cv/") { cv.clone() } else { path.replace("{key}", slug) };
+        ensure!(!path.contains('{'), "{path} has parameters that the proof has no values for");
+        let body = match &*path {
+            "/api/token/" => return Ok((login(), None)),
+            "/api/token/refresh/" | "/api/token/revoke/" => {
+                json!({"refresh": refreshes.choose(&mut rand::rng())})
+            }
+            // Invalid for every route but actions, so that the account stays unchanged.
+            _ => {
+                json!({"action": "start", "version": 1, "current_password": "wrong", "new_password": "long enough"})
+            }
+        };
+        if method == "GET" {
+            return Ok((get(&path, &session.access), None));
+        }
+        let headers = format!("{}{}content-type: application/json\r\n", bearer(&session.access), forwarded());
+        Ok((request(method, &path, &headers, body.to_string().as_bytes()), None))
+    };
+    routes.iter().cycle().take(count).map(request_to).collect()
 }
 
 /// Breaks the connection in the middle of each form and at the start of its response, and sends the form again.
@@ -144,19 +190,18 @@ pub(crate) async fn cut_connections(times: usize) -> Result<Balance> {
 }
 
 /// Sends these requests, some at the same time, and leaves.
-async fn leave_all(server: SocketAddr, requests: Vec<(Ipv4Addr, Vec<u8>, LeaveAt)>) -> Result<()> {
-    let (requests, next) = (Arc::new(requests), Arc::new(AtomicUsize::new(0)));
+async fn leave_all(
+    server: SocketAddr,
+    requests: impl IntoIterator<Item = (Ipv4Addr, Vec<u8>, LeaveAt)>,
+) -> Result<()> {
     let mut running = JoinSet::new();
-    for _ in 0..AT_ONCE {
-        let (requests, next) = (Arc::clone(&requests), Arc::clone(&next));
-        running.spawn(async move {
-            while let Some((from, bytes, moment)) = requests.get(next.fetch_add(1, Ordering::Relaxed)) {
-                leave(*from, server, bytes, *moment).await?;
-            }
-            anyhow::Ok(())
-        });
+    for (from, bytes, moment) in requests {
+        if running.len() == AT_ONCE {
+            running.join_next().await.context("nobody leaves")???;
+        }
+        running.spawn(async move { leave(from, server, &bytes, moment).await });
     }
-    running.join_all().await.into_iter().collect()
+    running.join_all().await.into_iter().try_for_each(|left| left.map(drop))
 }
 
 /// Returns the request with a `Connection: close` header.

@@ -2,57 +2,55 @@
 
 use crate::harness::prelude::*;
 
-/// Kills and restarts the server `rounds` times under load.
-pub(crate) async fn kill_server(rounds: usize) -> Result<Balance> {
-    let mut system = System::start(&[]).await?;
-    let visitors = Visitors::start(Kind::ALL, system.address());
-    for _ in 0..rounds {
+/// Kills and restarts the servers of a system in turn under load.
+pub(crate) async fn kill_servers(
+    system: impl Future<Output = Result<System>>,
+    rounds: usize,
+) -> Result<Balance> {
+    let mut system = system.await?;
+    let visitors = Visitors::start(system.address());
+    for round in 0..rounds {
         visitors.ledger.more(40).await?;
-        system.server(0)?.kill()?;
-        system.resume(0).await?;
+        system.server(round)?.kill()?;
+        if system.servers.len() > 1 {
+            visitors.ledger.more(40).await?;
+        }
+        system.resume(round).await?;
     }
-    visitors.ledger.more(40).await?;
     system.settle(visitors).await
 }
 
 /// Stops and restarts Postgres `rounds` times while the server keeps running and a session is refreshed.
-pub(crate) async fn restart_postgres(rounds: usize, how: Stop) -> Result<Balance> {
+pub(crate) async fn restart_postgres(rounds: usize, signal: Signal) -> Result<Balance> {
     let mut system = System::start(&[]).await?;
     let session = system.sign_in().await?;
-    let leave = Arc::<AtomicBool>::default();
-    let refreshing = tokio::spawn(refresh(session.clone(), Arc::clone(&leave)));
-    let visitors = Visitors::start(Kind::ALL, system.address());
+    let visitors = Visitors::start(system.address());
+    let refreshing = tokio::spawn(refresh(session.clone(), Arc::clone(&visitors.leave)));
     for _ in 0..rounds {
         visitors.ledger.more(40).await?;
-        system.postgres.stop(how)?;
-        refuses_everything(&system, &session).await?;
-        system.postgres.resume()?;
+        system.postgres.stop(signal)?;
+        refuses_everything(&session).await?;
+        system.postgres.resume().await?;
         visitors.ledger.more(40).await?;
         system.ready().await?;
     }
-    leave.store(true, Ordering::Relaxed);
-    let session = refreshing.await??;
-    spent_tokens_end_their_session(&system, &session).await?;
-    system.settle(visitors).await
+    let ledger = visitors.leave().await;
+    spent_tokens_end_their_session(&system, &refreshing.await??).await?;
+    system.compare(&ledger).await
 }
 
 /// Checks that every call that needs Postgres is answered with 503 in the API's error format.
-async fn refuses_everything(system: &System, session: &Session) -> Result<()> {
+async fn refuses_everything(session: &Session) -> Result<()> {
     let login = json!({"username": "ada", "password": "correct horse battery staple"});
-    let answers = [
-        ("a form", once(system.address(), &Form::new(Kind::Contact).request()).await?),
+    for (what, answer) in [
+        ("a form", once(session.server, &Form::new(Kind::Contact).request()).await?),
         ("a login", session.post("/api/token/", &login).await?),
         ("a refresh", session.ask_next().await?),
         ("a list", session.get("/api/consultations").await?),
         ("a record", session.get("/api/consultations/1").await?),
         ("/readyz", session.get("/readyz").await?),
-    ];
-    for (what, answer) in answers {
-        ensure!(
-            matches!(Outcome::from_answer(&answer), Outcome::Refused),
-            "{what} was answered {}",
-            answer.status
-        );
+    ] {
+        ensure!(answer.is_refused(), "{what} was answered {}", answer.status);
     }
     session.get("/healthz").await?.ensure(200).map(drop)
 }
@@ -70,15 +68,13 @@ pub(crate) async fn spent_tokens_end_their_session(system: &System, session: &Se
 /// Refreshes a session repeatedly until `leave` is set. Like the web page, it retries with the same token until it
 /// gets a response.
 async fn refresh(mut session: Session, leave: Arc<AtomicBool>) -> Result<Session> {
-    loop {
+    while !leave.load(Ordering::Relaxed) {
         if let Ok(answer) = session.ask_next().await
             && answer.status != 503
         {
-            session = session.read_next(answer)?;
-            if leave.load(Ordering::Relaxed) {
-                return Ok(session);
-            }
+            session = Session::from_answer(session.server, answer)?;
         }
         sleep(Duration::from_millis(20)).await;
     }
+    Ok(session)
 }

@@ -1,5 +1,6 @@
 //! Forms of visitors. The text of each contains its key, so that its row can be found.
 
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use sha2::{Digest as _, Sha256};
 
 use crate::harness::prelude::*;
@@ -13,6 +14,7 @@ pub(crate) const KEYS_AND_SLUGS: &str = "
 const BOUNDARY: &str = "a-line-that-no-part-has";
 
 /// Form with its idempotency key.
+#[derive(Clone)]
 pub(crate) struct Form {
     /// `Idempotency-Key` of all its requests.
     pub(crate) key: String,
@@ -51,8 +53,14 @@ impl Form {
 
     /// Returns its request, with a visitor's address as forwarded by a trusted proxy.
     pub(crate) fn request(&self) -> Vec<u8> {
+        let contact = json!({
+            "message": format!("{} is the number of this request for a shop.", self.key),
+            "full_name": "Ada Lovelace",
+            "email": "ada@customer.example",
+            "referral": "a friend",
+        });
         let body = match self.kind {
-            Kind::Contact => contact(&self.key),
+            Kind::Contact => contact.to_string().into_bytes(),
             Kind::Application => application(&self.key, &cv(&self.key)),
         };
         request("POST", &self.kind.path(), &self.headers(), &body)
@@ -65,16 +73,6 @@ impl Form {
         };
         format!("{}idempotency-key: {}\r\ncontent-type: {media}\r\n", forwarded(), self.key)
     }
-}
-
-fn contact(key: &str) -> Vec<u8> {
-    let form = json!({
-        "message": format!("{key} is the number of this request for a shop."),
-        "full_name": "Ada Lovelace",
-        "email": "ada@customer.example",
-        "referral": "a friend",
-    });
-    form.to_string().into_bytes()
 }
 
 /// Returns the body of an application with this CV.
@@ -98,14 +96,10 @@ pub(crate) fn application(key: &str, cv: &[u8]) -> Vec<u8> {
 
 /// Returns a file of up to 160 KB that is unique to this key.
 fn cv(key: &str) -> Vec<u8> {
-    let seed = Sha256::digest(key);
-    let pieces = seed.iter().map(|&byte| usize::from(byte)).sum::<usize>() % 4_096;
-    let mut file = b"%PDF-1.7\n".to_vec();
-    for piece in 0..=pieces {
-        file.extend_from_slice(&seed);
-        file.extend_from_slice(&piece.to_le_bytes());
-    }
-    file
+    let mut random = StdRng::from_seed(Sha256::digest(key).into());
+    let mut file = vec![0; random.random_range(0..160_000)];
+    random.fill(&mut file);
+    [b"%PDF-1.7\n", &*file].concat()
 }
 
 /// Returns the hash of the file of a key.

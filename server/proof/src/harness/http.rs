@@ -1,7 +1,7 @@
 //! HTTP/1.1 client over plain connections: cheap enough for load, and able to stop at any byte.
 
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     net::{TcpSocket, TcpStream},
 };
 
@@ -19,7 +19,7 @@ pub(crate) struct Answer {
 impl Answer {
     /// Returns a header by its name in lower case.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        header(&self.head, name)
+        self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
 
     pub(crate) fn json(&self) -> Result<Value> {
@@ -38,13 +38,17 @@ impl Answer {
         ensure!(self.status == status, "an answer is {} instead of {status}: {body}", self.status);
         Ok(self)
     }
+
+    /// Returns whether a request was refused: 503 or 429 in the API's error format, with `Retry-After`.
+    pub(crate) fn is_refused(&self) -> bool {
+        let body = self.json().unwrap_or_default();
+        let has_format = body.get("message").is_some_and(Value::is_string) && body.get("errors").is_none();
+        matches!(self.status, 429 | 503) && self.header("retry-after").is_some() && has_format
+    }
 }
 
 /// Kept connection.
-pub(crate) struct Connection {
-    pub(crate) stream: TcpStream,
-    buffer: Vec<u8>,
-}
+pub(crate) struct Connection(BufReader<TcpStream>);
 
 impl Connection {
     pub(crate) async fn open(server: SocketAddr) -> Result<Self> {
@@ -58,11 +62,16 @@ impl Connection {
         socket.bind((from, 0).into())?;
         let stream = socket.connect(to).await?;
         stream.set_nodelay(true)?;
-        Ok(Self { stream, buffer: Vec::new() })
+        Ok(Self(BufReader::new(stream)))
+    }
+
+    /// Returns the socket, to read it without a buffer.
+    pub(crate) fn stream(&mut self) -> &mut TcpStream {
+        self.0.get_mut()
     }
 
     pub(crate) async fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        Ok(self.stream.write_all(bytes).await?)
+        Ok(self.stream().write_all(bytes).await?)
     }
 
     pub(crate) async fn send(&mut self, request: &[u8]) -> Result<Answer> {
@@ -71,53 +80,39 @@ impl Connection {
     }
 
     async fn answer(&mut self) -> Result<Answer> {
-        self.buffer.clear();
-        let head = self.read_past(0, b"\r\n\r\n").await?;
-        let text = std::str::from_utf8(self.buffer.get(..head).unwrap_or_default())?.to_owned();
-        let status = text.split(' ').nth(1).context("no status")?.parse()?;
-        let mut body = Vec::new();
-        if header(&text, "transfer-encoding").is_some() {
-            let mut at = head;
-            loop {
-                let start = self.read_past(at, b"\r\n").await?;
-                let size = std::str::from_utf8(self.buffer.get(at..start).unwrap_or_default())?;
-                let size = usize::from_str_radix(size.trim(), 16)?;
-                at = start + size + 2;
-                self.read_to(at).await?;
-                body.extend_from_slice(self.buffer.get(start..start + size).unwrap_or_default());
-                if size == 0 {
-                    break;
-                }
-            }
-        } else {
-            let length = header(&text, "content-length").map_or(Ok(0), str::parse::<usize>)?;
-            self.read_to(head + length).await?;
-            body.extend_from_slice(self.buffer.get(head..head + length).unwrap_or_default());
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            head.push_str(&self.line().await?);
         }
-        Ok(Answer { status, head: text, body })
-    }
-
-    /// Reads until these bytes occur after a position, and returns the position after them.
-    async fn read_past(&mut self, from: usize, bytes: &[u8]) -> Result<usize> {
+        let status = head.split(' ').nth(1).context("no status")?.parse()?;
+        let mut answer = Answer { status, head, body: Vec::new() };
+        if answer.header("transfer-encoding").is_none() {
+            let length = answer.header("content-length").map_or(Ok(0), str::parse)?;
+            self.read(length, &mut answer.body).await?;
+            return Ok(answer);
+        }
         loop {
-            let read = self.buffer.get(from..).unwrap_or_default();
-            if let Some(place) = read.windows(bytes.len()).position(|window| window == bytes) {
-                return Ok(from + place + bytes.len());
+            let size = usize::from_str_radix(self.line().await?.trim_end(), 16)?;
+            self.read(size, &mut answer.body).await?;
+            self.line().await?;
+            if size == 0 {
+                return Ok(answer);
             }
-            self.read_to(self.buffer.len() + 1).await?;
         }
     }
 
-    async fn read_to(&mut self, length: usize) -> Result<()> {
-        while self.buffer.len() < length {
-            ensure!(self.stream.read_buf(&mut self.buffer).await? > 0, "the server closed the connection");
-        }
+    async fn line(&mut self) -> Result<String> {
+        let mut line = String::new();
+        ensure!(self.0.read_line(&mut line).await? > 0, "the server closed the connection");
+        Ok(line)
+    }
+
+    async fn read(&mut self, length: usize, into: &mut Vec<u8>) -> Result<()> {
+        let start = into.len();
+        into.resize(start + length, 0);
+        self.0.read_exact(into.get_mut(start..).unwrap_or_default()).await?;
         Ok(())
     }
-}
-
-fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
-    head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
 }
 
 /// Sends a request over a new connection.
@@ -130,10 +125,16 @@ pub(crate) fn get(path: &str, access: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nhost: proof\r\n{}\r\n", bearer(access)).into_bytes()
 }
 
-/// Returns a POST of JSON with an access token and a forwarded address.
-pub(crate) fn post(path: &str, access: &str, body: &Value) -> Vec<u8> {
-    let headers = format!("{}{}content-type: application/json\r\n", bearer(access), forwarded());
+/// Returns a POST of JSON with these headers and a forwarded address.
+pub(crate) fn post(path: &str, headers: &str, body: &Value) -> Vec<u8> {
+    let headers = format!("{headers}{}content-type: application/json\r\n", forwarded());
     request("POST", path, &headers, body.to_string().as_bytes())
+}
+
+/// Returns a login of an unknown account with a forwarded address.
+pub(crate) fn login() -> Vec<u8> {
+    let username = format!("guest {:x}", rand::random::<u64>());
+    post("/api/token/", "", &json!({"username": username, "password": "not the password"}))
 }
 
 /// Returns a request with a body. Each header ends with a line break.

@@ -50,10 +50,7 @@ pub(crate) async fn answers(
     Ok(answers.into_iter().flatten().collect())
 }
 
-/// Returns the requests per second of [`CONNECTIONS`] clients.
-///
-/// # Errors
-/// A response had another status.
+/// Returns the requests per second of [`CONNECTIONS`] clients; another status is an error.
 pub(crate) async fn rate(server: SocketAddr, status: u16, time: Duration, make: &MakeRequest) -> Result<f64> {
     let start = Instant::now();
     let answers = answers(server, CONNECTIONS, 0, time, make).await?;
@@ -66,10 +63,7 @@ pub(crate) async fn rate(server: SocketAddr, status: u16, time: Duration, make: 
 }
 
 /// Sends requests at a fixed rate, each over a new connection, regardless of response times. Returns the response
-/// times in milliseconds.
-///
-/// # Errors
-/// A response had another status.
+/// times in milliseconds; another status is an error.
 pub(crate) async fn at_rate(
     server: SocketAddr,
     status: u16,
@@ -98,15 +92,7 @@ pub(crate) fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1_000.0
 }
 
-pub(crate) fn median(results: Vec<f64>) -> f64 {
-    percentile(results, 50)
-}
-
-pub(crate) fn p99(results: Vec<f64>) -> f64 {
-    percentile(results, 99)
-}
-
-fn percentile(mut results: Vec<f64>, percent: usize) -> f64 {
+pub(crate) fn percentile(percent: usize, mut results: Vec<f64>) -> f64 {
     results.sort_by(f64::total_cmp);
     results.get(results.len() * percent / 100).copied().unwrap_or_default()
 }

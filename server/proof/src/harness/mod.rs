@@ -3,7 +3,6 @@
 mod balancer;
 mod forms;
 mod http;
-mod inbox;
 mod ledger;
 mod load;
 mod mail_server;
@@ -23,37 +22,38 @@ pub(crate) mod prelude {
         net::{Ipv4Addr, SocketAddr},
         path::{Path, PathBuf},
         sync::{
-            Arc, Mutex,
-            atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+            Arc,
+            atomic::{AtomicBool, AtomicU64, Ordering},
         },
         time::{Duration, Instant},
     };
 
     pub(crate) use anyhow::{Context as _, Result, bail, ensure};
+    pub(crate) use rustix::process::Signal;
     pub(crate) use serde_json::{Value, json};
+    pub(crate) use tempfile::TempDir;
     pub(crate) use tokio::{
         task::JoinSet,
         time::{interval, sleep, timeout},
     };
 
     pub(crate) use super::{
-        balancer::{Balancer, served_by},
-        forms::{Form, KEYS_AND_SLUGS, Kind, application, cv_hash},
-        http::{Answer, Connection, TIMEOUT, bearer, forwarded, get, head, once, post, request},
-        inbox::Inbox,
-        ledger::{Balance, Ledger, Receipt},
-        load::{CONNECTIONS, MakeRequest, answers, at_rate, median, milliseconds, p99, rate, repeat},
-        mail_server::{MailServer, State},
-        patroni::Patroni,
-        pooler::Pooler,
-        postgres::{DATABASE, Postgres, Stop, execute, postgres_programs, rows, socket_url},
-        process::{
-            Folder, Process, command, command_as_postgres, find_program, hand_over, is_root, root,
-            run_command,
-        },
-        server::{SECRET, Server, Setting, create_admin, random_address, random_ip, seed},
-        session::Session,
-        system::{System, TRUSTED},
-        visitors::{Outcome, Visitors, send},
+        balancer::*, forms::*, http::*, ledger::*, load::*, mail_server::*, patroni::*, pooler::*,
+        postgres::*, process::*, server::*, session::*, system::*, visitors::*, wait_until,
     };
+}
+
+use prelude::*;
+
+/// Maximum time to wait for anything, including a failover.
+const PATIENCE: Duration = Duration::from_mins(3);
+
+/// Repeats a check until it is true, for a limited time.
+pub(crate) async fn wait_until(goal: &str, mut check: impl AsyncFnMut() -> Result<bool>) -> Result<()> {
+    let until = Instant::now() + PATIENCE;
+    while !check().await? {
+        ensure!(Instant::now() < until, "waited in vain: {goal}");
+        sleep(Duration::from_millis(2)).await;
+    }
+    Ok(())
 }

@@ -1,14 +1,12 @@
 //! PgBouncer between the servers and Postgres.
 
-use rustix::process::Signal;
-
 use crate::harness::prelude::*;
 
 const PORT: u16 = 6_432;
 
 pub(crate) struct Pooler {
     process: Process,
-    folder: Folder,
+    folder: TempDir,
 }
 
 impl Pooler {
@@ -16,53 +14,39 @@ impl Pooler {
     ///
     /// It runs in transaction mode. Versions before 1.21 run in session mode, because they do not support prepared
     /// statements in transaction mode.
-    pub(crate) fn start(postgres: &Path) -> Result<Self> {
-        let folder = Folder::new()?;
-        let output = run_command(command(&find_program("pgbouncer", &[], "pooler")?).arg("--version"))?;
-        let version = output.lines().find_map(|line| line.strip_prefix("PgBouncer 1.")).unwrap_or_default();
-        let minor = version.split('.').next().and_then(|minor| minor.parse::<u32>().ok());
-        let mode = if minor.is_none_or(|minor| minor >= 21) {
-            "pool_mode = transaction\nmax_prepared_statements = 200\ndefault_pool_size = 12"
-        } else {
+    pub(crate) async fn start(postgres: &Path) -> Result<Self> {
+        let (folder, program) = (temporary_folder()?, find_program("pgbouncer", "pooler")?);
+        let version = run_command(command(&program).arg("--version"))?;
+        let mode = if ["PgBouncer 1.1", "PgBouncer 1.20"].iter().any(|old| version.starts_with(old)) {
             // Session mode needs a connection for each connection of the servers.
             "pool_mode = session\ndefault_pool_size = 100"
+        } else {
+            "pool_mode = transaction\nmax_prepared_statements = 200\ndefault_pool_size = 12"
         };
         let configuration = format!(
-            "[databases]\n\
-             * = host={postgres} port=5432 user=postgres\n\
-             [pgbouncer]\n\
-             listen_addr =\n\
-             listen_port = {PORT}\n\
-             unix_socket_dir = {own}\n\
-             auth_type = any\n\
-             max_client_conn = 500\n\
-             server_login_retry = 1\n\
-             {mode}\n",
-            postgres = postgres.display(),
-            own = folder.path().display(),
+            "[databases]\n* = host={} port=5432 user=postgres\n\
+             [pgbouncer]\nlisten_addr =\nlisten_port = {PORT}\nunix_socket_dir = {}\nauth_type = any\n\
+             max_client_conn = 500\nserver_login_retry = 1\n{mode}\n",
+            postgres.display(),
+            folder.path().display(),
         );
-        folder.write("pgbouncer.ini", &configuration)?;
-        let process = launch(folder.path())?;
+        let mut pgbouncer = command_as_postgres(&program);
+        pgbouncer.arg(write_file(&folder, "pgbouncer.ini", &configuration)?);
+        let mut process = Process::start(pgbouncer)?;
+        process.wait_for("process up").await?;
         Ok(Self { process, folder })
     }
 
-    pub(crate) fn kill_and_resume(&mut self) -> Result<()> {
+    pub(crate) async fn kill_and_resume(&mut self) -> Result<()> {
         self.process.stop(Signal::KILL)?;
-        self.process = launch(self.folder.path())?;
-        Ok(())
+        // A killed PgBouncer leaves its socket, which keeps the next one from starting.
+        let _ = std::fs::remove_file(self.folder.path().join(format!(".s.PGSQL.{PORT}")));
+        self.process.restart()?;
+        self.process.wait_for("process up").await
     }
 
-    /// Returns the URL of a database through PgBouncer.
-    pub(crate) fn url(&self, database: &str) -> String {
-        socket_url(self.folder.path(), PORT, database)
+    /// Returns the URL of the database through PgBouncer.
+    pub(crate) fn url(&self) -> String {
+        socket_url(self.folder.path(), PORT)
     }
-}
-
-fn launch(folder: &Path) -> Result<Process> {
-    // A killed PgBouncer leaves its socket, which keeps the next one from starting.
-    let _ = std::fs::remove_file(folder.join(format!(".s.PGSQL.{PORT}")));
-    let mut command = command_as_postgres(&find_program("pgbouncer", &[], "pooler")?);
-    let mut process = Process::start(command.arg(folder.join("pgbouncer.ini")))?;
-    process.wait_for("process up")?;
-    Ok(process)
 }

@@ -2,51 +2,38 @@
 
 use std::{env, fs};
 
-use rustix::process::Signal;
-
 use crate::harness::prelude::*;
 
 pub(crate) const SECRET: &str = "a secret that only the proof has, long enough";
-
-/// Maximum time until an instance is ready.
-const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub(crate) type Setting<'a> = (&'static str, &'a str);
 
 /// Instance of the server, which keeps its address over restarts.
 pub(crate) struct Server {
-    settings: Vec<(&'static str, String)>,
     pub(crate) address: SocketAddr,
-    process: Process,
+    pub(crate) process: Process,
 }
 
 impl Server {
     /// Starts an instance with production settings without waiting for it.
     pub(crate) fn start(database_url: &str, settings: &[Setting<'_>]) -> Result<Self> {
-        let defaults = [
-            ("DATABASE_URL", database_url),
-            ("TOKEN_SECRET", SECRET),
-            ("RATE_LIMITS", "on"),
-            ("LOG_FORMAT", "json"),
-            // Longer than the balancer's check interval of 200 ms.
-            ("SHUTDOWN_DELAY", "2"),
-        ];
-        let settings = defaults.iter().chain(settings).map(|(name, value)| (*name, (*value).to_owned()));
-        let settings = settings.collect::<Vec<_>>();
-        let address = random_address(8_000);
-        let process = launch(&settings, address)?;
-        Ok(Self { settings, address, process })
+        let (address, mut server) = (random_address(8_000), command(&binary()?));
+        server.current_dir(root()).env_remove("RUST_LOG");
+        server.env("LISTEN_ADDR", address.to_string()).env("DATABASE_URL", database_url);
+        server.envs([("TOKEN_SECRET", SECRET), ("RATE_LIMITS", "on"), ("LOG_FORMAT", "json")]);
+        // Longer than the balancer's check interval of 200 ms.
+        server.env("SHUTDOWN_DELAY", "2").envs(settings.iter().copied());
+        Ok(Self { address, process: Process::start(server)? })
     }
 
     /// Waits until it is ready.
     pub(crate) async fn ready(&mut self) -> Result<()> {
-        let until = Instant::now() + TIMEOUT;
-        while !once(self.address, &get("/readyz", "")).await.is_ok_and(|answer| answer.status == 200) {
-            let is_starting = self.process.is_running() && Instant::now() < until;
-            ensure!(is_starting, "the server is not ready:\n{}", self.process.log());
-            sleep(Duration::from_millis(2)).await;
-        }
-        Ok(())
+        let is_ready = wait_until("the server is ready", async || {
+            ensure!(self.process.is_running(), "the server ended");
+            let answer = once(self.address, &get("/readyz", "")).await;
+            Ok(answer.is_ok_and(|answer| answer.status == 200))
+        });
+        is_ready.await.with_context(|| self.process.log())
     }
 
     /// Kills it, like a crash.
@@ -58,13 +45,6 @@ impl Server {
     pub(crate) fn stop(&mut self) -> Result<()> {
         let status = self.process.stop(Signal::TERM)?;
         ensure!(status.success(), "the server did not stop in order:\n{}", self.process.log());
-        Ok(())
-    }
-
-    /// Starts it again at the same address without waiting for it.
-    pub(crate) fn resume(&mut self) -> Result<()> {
-        ensure!(!self.process.is_running(), "the server still runs");
-        self.process = launch(&self.settings, self.address)?;
         Ok(())
     }
 
@@ -89,18 +69,11 @@ impl Server {
     }
 }
 
-fn launch(settings: &[(&'static str, String)], address: SocketAddr) -> Result<Process> {
-    let mut server = command(&binary()?);
-    server.env("LISTEN_ADDR", address.to_string()).env_remove("RUST_LOG").current_dir(root());
-    Process::start(server.envs(settings.iter().map(|(name, value)| (name, value))))
-}
-
 /// Creates an admin or resets an existing admin's password, and returns the password.
 pub(crate) fn create_admin(database_url: &str, username: &str) -> Result<String> {
     let mut admin = command(&binary()?);
-    let output = run_command(
-        admin.args(["admin", username]).env("DATABASE_URL", database_url).env("TOKEN_SECRET", SECRET),
-    )?;
+    admin.args(["admin", username]).env("DATABASE_URL", database_url).env("TOKEN_SECRET", SECRET);
+    let output = run_command(&mut admin)?;
     let password = output.lines().find_map(|line| line.strip_prefix("password: "));
     password.map(str::to_owned).context("the command printed no password")
 }
@@ -111,11 +84,11 @@ pub(crate) fn seed(database_url: &str, rows: u64) -> Result<()> {
     run_command(seed.arg(rows.to_string()).env("DATABASE_URL", database_url)).map(drop)
 }
 
+/// Returns the server's program, which is next to this one or a folder above.
 fn binary() -> Result<PathBuf> {
-    let set = env::var_os("SERVER_BIN").filter(|file| !file.is_empty());
-    let binary = set.map_or_else(|| root().join("target/debug/agency-server"), PathBuf::from);
-    ensure!(binary.is_file(), "{} is missing: run 'cargo build -p agency-server'", binary.display());
-    Ok(binary)
+    let this = env::current_exe()?;
+    let found = this.ancestors().map(|folder| folder.join("agency-server")).find(|file| file.is_file());
+    found.context("the server is missing: run 'cargo build -p agency-server'")
 }
 
 /// Returns a random loopback address with this port. Unlike a free port, it stays free while its program is down.

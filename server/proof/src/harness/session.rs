@@ -4,7 +4,7 @@ use crate::harness::prelude::*;
 
 #[derive(Clone)]
 pub(crate) struct Session {
-    server: SocketAddr,
+    pub(crate) server: SocketAddr,
     pub(crate) access: String,
     pub(crate) refresh: String,
 }
@@ -26,16 +26,12 @@ impl Session {
         self.post("/api/token/refresh/", &json!({"refresh": self.refresh})).await
     }
 
-    pub(crate) fn read_next(&self, answer: Answer) -> Result<Self> {
-        Self::from_answer(self.server, answer)
-    }
-
     pub(crate) async fn next(&self) -> Result<Self> {
-        self.read_next(self.ask_next().await?)
+        Self::from_answer(self.server, self.ask_next().await?)
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Result<Answer> {
-        once(self.server, &post(path, &self.access, body)).await
+        once(self.server, &post(path, &bearer(&self.access), body)).await
     }
 
     pub(crate) async fn get(&self, path: &str) -> Result<Answer> {
@@ -47,8 +43,10 @@ impl Session {
         self.get(path).await?.ensure(200)?.json()
     }
 
-    /// Returns the slug of the newest record of a list.
-    pub(crate) async fn newest_slug(&self, list: &str) -> Result<String> {
-        self.get(&format!("/api/{list}")).await?.json_text("/results/0/slug")
+    /// Returns the slugs on a page of a list.
+    pub(crate) async fn slugs(&self, path: &str) -> Result<Vec<String>> {
+        let page = self.read_json(path).await?;
+        let rows = page.get("results").and_then(Value::as_array).context("a page has no results")?;
+        Ok(rows.iter().filter_map(|row| Some(row.get("slug")?.as_str()?.to_owned())).collect())
     }
 }

@@ -11,22 +11,18 @@ pub(crate) struct System {
     pub(crate) servers: Vec<Server>,
     pub(crate) pooler: Option<Pooler>,
     pub(crate) postgres: Postgres,
-    site: Folder,
+    site: TempDir,
 }
 
 impl System {
     /// Starts a server over an empty database.
     pub(crate) async fn start(settings: &[Setting<'_>]) -> Result<Self> {
-        Self::over(Postgres::start().await?, settings).await
-    }
-
-    pub(crate) async fn over(postgres: Postgres, settings: &[Setting<'_>]) -> Result<Self> {
-        let site = Folder::new()?;
+        let (postgres, site) = (Postgres::start().await?, temporary_folder()?);
         let page = "<p>A page.\n".repeat(2_000);
-        site.write("index.html", &format!("<!doctype html>\n<title>A site</title>\n{page}"))?;
+        write_file(&site, "index.html", &format!("<!doctype html>\n<title>A site</title>\n{page}"))?;
         // As large as the real site's largest script.
-        site.write("large.js", &"//".repeat(128 * 1_024))?;
-        site.write("routes.json", "{\"shell\": []}")?;
+        write_file(&site, "large.js", &"//".repeat(128 * 1_024))?;
+        write_file(&site, "routes.json", "{\"shell\": []}")?;
         let mut system = Self { balancer: None, servers: Vec::new(), pooler: None, postgres, site };
         system.serve(1, settings).await?;
         Ok(system)
@@ -34,8 +30,10 @@ impl System {
 
     /// Starts three servers at the same time behind HAProxy, optionally over PgBouncer.
     pub(crate) async fn balanced(is_pooled: bool) -> Result<Self> {
-        let mut system = Self::over(Postgres::start().await?, &[]).await?;
-        system.pooler = is_pooled.then(|| Pooler::start(system.postgres.socket())).transpose()?;
+        let mut system = Self::start(&[]).await?;
+        if is_pooled {
+            system.pooler = Some(Pooler::start(system.postgres.socket()).await?);
+        }
         system.serve(3, &[TRUSTED]).await?;
         Ok(system)
     }
@@ -44,7 +42,7 @@ impl System {
     pub(crate) async fn serve(&mut self, count: usize, settings: &[Setting<'_>]) -> Result<()> {
         let site = self.site.path().display().to_string();
         let settings = [&[("WEB_ROOT", &*site)], settings].concat();
-        let url = self.pooler.as_ref().map_or_else(|| self.database_url(), |pooler| pooler.url(DATABASE));
+        let url = self.pooler.as_ref().map_or_else(|| self.postgres.url(), Pooler::url);
         self.servers.clear();
         for _ in 0..count {
             self.servers.push(Server::start(&url, &settings)?);
@@ -58,10 +56,26 @@ impl System {
         for server in &mut self.servers {
             server.ready().await?;
         }
-        match &self.balancer {
-            Some(balancer) => balancer.wait_until_used(self.servers.len()).await,
-            None => Ok(()),
+        if self.balancer.is_some() {
+            self.wait_until_used("/healthz", "living/").await?;
+            self.wait_until_used("/readyz", "ready/").await?;
         }
+        Ok(())
+    }
+
+    /// Waits until the balancer answers a path from all servers of a backend.
+    pub(crate) async fn wait_until_used(&self, path: &str, backend: &str) -> Result<()> {
+        wait_until(&format!("the balancer answers {path} by {backend}"), async || {
+            let mut seen = HashSet::new();
+            for _ in 0..2 * self.servers.len() {
+                if let Ok(answer) = once(self.address(), &get(path, "")).await {
+                    let server = answer.header("x-served-by").filter(|name| name.starts_with(backend));
+                    seen.extend(server.map(str::to_owned));
+                }
+            }
+            Ok(seen.len() == self.servers.len())
+        })
+        .await
     }
 
     /// Returns the server with this number, modulo the number of servers.
@@ -72,7 +86,7 @@ impl System {
 
     /// Restarts a server that was killed or stopped.
     pub(crate) async fn resume(&mut self, number: usize) -> Result<()> {
-        self.server(number)?.resume()?;
+        self.server(number)?.process.restart()?;
         self.ready().await
     }
 
@@ -82,23 +96,19 @@ impl System {
         self.balancer.as_ref().map_or(first, |balancer| balancer.address)
     }
 
-    /// Returns the URL of the database without the pooler.
-    pub(crate) fn database_url(&self) -> String {
-        self.postgres.url(DATABASE)
-    }
-
     /// Creates an admin and signs in.
     pub(crate) async fn sign_in(&self) -> Result<Session> {
-        let password = create_admin(&self.database_url(), "ada")?;
+        let password = create_admin(&self.postgres.url(), "ada")?;
         Session::sign_in(self.address(), "ada", &password).await
     }
 
-    /// Lets all visitors leave and compares their responses with the stored forms.
+    /// Waits until visitors are served, lets them leave, and compares their responses with the stored forms.
     pub(crate) async fn settle(&self, visitors: Visitors) -> Result<Balance> {
-        self.compare(&*visitors.leave().await).await
+        visitors.ledger.more(40).await?;
+        self.compare(&visitors.leave().await).await
     }
 
     pub(crate) async fn compare(&self, ledger: &Ledger) -> Result<Balance> {
-        ledger.settle(&Inbox { server: self.address(), database_url: self.database_url() }).await
+        ledger.settle(self.address(), &self.postgres.url()).await
     }
 }
