@@ -59,9 +59,10 @@ pub(crate) async fn lose_primary(rounds: usize) -> Result<Balance> {
     for _ in 0..rounds {
         patroni.wait_for("sync").await?;
         visitors.ledger.more(40).await?;
-        patroni.kill_primary().await?;
+        let primary = patroni.wait_for("primary").await?;
+        patroni.node(primary)?.kill()?;
         visitors.ledger.more(40).await?;
-        patroni.resume_killed()?;
+        patroni.node(primary)?.patroni.restart()?;
     }
     visitors.leave().await.settle(server.address, &patroni.url()).await
 }

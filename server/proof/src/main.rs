@@ -73,8 +73,7 @@ fn main() -> Result<()> {
 }
 
 async fn chaos(Part { rounds, part }: Part) -> Result<()> {
-    let command = format!("make chaos ROUNDS={rounds}");
-    let mut report = Report::new("What faults cost", &command, BALANCE, part);
+    let mut report = Report::new("What faults cost", &format!("make chaos ROUNDS={rounds}"), BALANCE, part);
     let attack = |attack| Box::pin(attacks::withstand(attack, 1_000));
     let crowd = attacks::withstand_crowd(16, Duration::from_secs(10));
     let mut proofs: Vec<Proof> = vec![
@@ -106,8 +105,7 @@ async fn chaos(Part { rounds, part }: Part) -> Result<()> {
 }
 
 async fn cluster(Part { rounds, part }: Part) -> Result<()> {
-    let command = format!("make cluster ROUNDS={rounds}");
-    let mut report = Report::new("Several servers", &command, BALANCE, part);
+    let mut report = Report::new("Several servers", &format!("make cluster ROUNDS={rounds}"), BALANCE, part);
     let killed = outages::kill_servers(System::balanced(false), rounds);
     // A failover takes half a minute.
     let failover = cluster::lose_primary(rounds.min(3));

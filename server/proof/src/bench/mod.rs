@@ -76,7 +76,8 @@ impl Bench {
 
 /// Measures one part or all, and writes the report into the documentation if `is_written` is set.
 pub(crate) async fn run_benchmarks(sizes: &[u64], only: Option<String>, is_written: bool) -> Result<()> {
-    let load_before = load_average()?;
+    let load = || fs::read_to_string("/proc/loadavg").map(|text| text.split(' ').take(1).collect::<String>());
+    let load_before = load()?;
     let mut benches = Vec::new();
     for &rows in sizes {
         benches.push(Bench::fill(rows).await?);
@@ -103,14 +104,8 @@ pub(crate) async fn run_benchmarks(sizes: &[u64], only: Option<String>, is_writt
     }
     let first = benches.first().context("no rows")?;
     let version = first.system.postgres.query_text("current_setting('server_version')").await?;
-    let load_after = load_average()?;
-    report.notes.push(format!(
-        "PostgreSQL {version}. Load average of the machine: {load_before}, at the end {load_after}."
-    ));
+    let load_after = load()?;
+    let loads = format!("Load average of the machine: {load_before}, at the end {load_after}.");
+    report.notes.push(format!("PostgreSQL {version}. {loads}"));
     report.end(is_written.then_some("server.md"))
-}
-
-fn load_average() -> Result<String> {
-    let text = fs::read_to_string("/proc/loadavg")?;
-    Ok(text.split(' ').next().unwrap_or_default().to_owned())
 }

@@ -71,7 +71,7 @@ fn fill_values((text, values): &Statement, stored: Option<&str>) -> String {
 }
 
 /// Parses the statements in a part of the log, in order.
-fn parse_log(log: &str) -> Vec<Statement> {
+pub(super) fn parse_log(log: &str) -> Vec<Statement> {
     let mut statements = Vec::<Statement>::new();
     for entry in log.replace("\n\t", " ").lines() {
         let (kind, text) = entry.split_once(":  ").unwrap_or_default();

@@ -16,10 +16,6 @@ const STORM: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 3);
 /// Paths that the API does not describe.
 const PAGES: [&str; 7] =
     ["/", "/contact", "/assets/none.js", "/healthz", "/readyz", "/api/openapi.json", "/api/docs"];
-
-/// Number of sessions to refresh and end.
-const SESSIONS: usize = 20;
-
 const OPEN_WORK: &str = "(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' \
          AND pid <> pg_backend_pid() AND xact_start IS NOT NULL) \
      + (SELECT count(*) FROM pg_locks WHERE pid <> pg_backend_pid())";
@@ -127,8 +123,9 @@ type Request = (Vec<u8>, Option<Form>);
 /// description, so new ones are included.
 async fn requests_to_all_routes(system: &System, ledger: &Ledger, count: usize) -> Result<Vec<Request>> {
     let (server, password) = (system.address(), create_admin(&system.postgres.url(), "ada")?);
+    // Requests refresh and end these sessions.
     let mut refreshes = Vec::new();
-    for _ in 0..SESSIONS {
+    for _ in 0..20 {
         refreshes.push(Session::sign_in(server, "ada", &password).await?.refresh);
     }
     let session = Session::sign_in(server, "ada", &password).await?;

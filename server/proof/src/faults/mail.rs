@@ -18,7 +18,7 @@ pub(crate) async fn send_through_faults(rounds: usize) -> Result<Balance> {
     let visitors = Visitors::start(system.address());
     for _ in 0..rounds {
         visitors.ledger.more(40).await?;
-        system.server(0)?.kill()?;
+        system.server(0)?.process.stop(Signal::KILL)?;
         system.resume(0).await?;
     }
     for state in [State::Away, State::Hanging] {

@@ -11,7 +11,7 @@ pub(crate) async fn kill_servers(
     let visitors = Visitors::start(system.address());
     for round in 0..rounds {
         visitors.ledger.more(40).await?;
-        system.server(round)?.kill()?;
+        system.server(round)?.process.stop(Signal::KILL)?;
         if system.servers.len() > 1 {
             visitors.ledger.more(40).await?;
         }

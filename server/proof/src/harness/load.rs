@@ -58,8 +58,7 @@ pub(crate) async fn rate(server: SocketAddr, status: u16, time: Duration, make: 
     for answer in &answers {
         ensure!(answer.status == status, "the server answered {}", answer.status);
     }
-    #[expect(clippy::cast_precision_loss, reason = "far fewer requests than a float counts")]
-    Ok(answers.len() as f64 / elapsed)
+    Ok(f64::from(u32::try_from(answers.len())?) / elapsed)
 }
 
 /// Sends requests at a fixed rate, each over a new connection, regardless of response times. Returns the response

@@ -45,12 +45,9 @@ pub(crate) mod prelude {
 
 use prelude::*;
 
-/// Maximum time to wait for anything, including a failover.
-const PATIENCE: Duration = Duration::from_mins(3);
-
-/// Repeats a check until it is true, for a limited time.
+/// Repeats a check until it is true, for at most three minutes. A failover takes half a minute.
 pub(crate) async fn wait_until(goal: &str, mut check: impl AsyncFnMut() -> Result<bool>) -> Result<()> {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + Duration::from_mins(3);
     while !check().await? {
         ensure!(Instant::now() < until, "waited in vain: {goal}");
         sleep(Duration::from_millis(2)).await;

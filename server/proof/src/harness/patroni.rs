@@ -13,12 +13,12 @@ pub(crate) struct Patroni {
     folder: TempDir,
 }
 
-struct Node {
+pub(crate) struct Node {
     /// Data folder of its Postgres.
     data: PathBuf,
     /// Address of its REST API.
     address: SocketAddr,
-    patroni: Process,
+    pub(crate) patroni: Process,
 }
 
 impl Patroni {
@@ -61,20 +61,8 @@ impl Patroni {
         format!("postgresql://postgres@{hosts}/postgres?target_session_attrs=read-write&connect_timeout=2")
     }
 
-    /// Kills everything on the primary's machine at once.
-    pub(crate) async fn kill_primary(&mut self) -> Result<()> {
-        let primary = self.wait_for("primary").await?;
-        self.nodes.get_mut(primary).context("no node")?.kill()
-    }
-
-    /// Starts killed nodes.
-    pub(crate) fn resume_killed(&mut self) -> Result<()> {
-        for node in &mut self.nodes {
-            if !node.patroni.is_running() {
-                node.patroni.restart()?;
-            }
-        }
-        Ok(())
+    pub(crate) fn node(&mut self, number: usize) -> Result<&mut Node> {
+        self.nodes.get_mut(number).context("no node")
     }
 
     /// Waits for a node in a role and returns its number. Roles are `primary`, and `sync` for the synchronous standby.
@@ -98,8 +86,8 @@ impl Patroni {
 }
 
 impl Node {
-    /// Kills Patroni and Postgres.
-    fn kill(&mut self) -> Result<()> {
+    /// Kills everything on the node's machine at once.
+    pub(crate) fn kill(&mut self) -> Result<()> {
         self.patroni.stop(Signal::KILL)?;
         let file = fs::read_to_string(self.data.join("postmaster.pid"))?;
         let pid = file.lines().next().and_then(|line| Pid::from_raw(line.parse().ok()?));

@@ -17,7 +17,6 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// Creates a cluster.
     pub(crate) async fn start() -> Result<Self> {
         let (programs, folder) = (postgres_programs()?, temporary_folder()?);
         let data = folder.path().join("data");

@@ -16,7 +16,7 @@ use crate::harness::prelude::*;
 /// Process, killed on drop and when the proof ends.
 pub(crate) struct Process {
     command: Command,
-    child: Child,
+    pub(crate) child: Child,
     output: File,
 }
 
@@ -49,13 +49,9 @@ impl Process {
     /// Sends a signal and waits for the end.
     pub(crate) fn stop(&mut self, signal: Signal) -> Result<ExitStatus> {
         if self.is_running() {
-            kill_process(self.pid(), signal)?;
+            kill_process(Pid::from_child(&self.child), signal)?;
         }
         block_in_place(|| Ok(self.child.wait()?))
-    }
-
-    pub(crate) fn pid(&self) -> Pid {
-        Pid::from_child(&self.child)
     }
 
     pub(crate) fn is_running(&mut self) -> bool {

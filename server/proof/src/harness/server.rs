@@ -36,11 +36,6 @@ impl Server {
         is_ready.await.with_context(|| self.process.log())
     }
 
-    /// Kills it, like a crash.
-    pub(crate) fn kill(&mut self) -> Result<()> {
-        self.process.stop(Signal::KILL).map(drop)
-    }
-
     /// Stops it gracefully.
     pub(crate) fn stop(&mut self) -> Result<()> {
         let status = self.process.stop(Signal::TERM)?;
@@ -65,7 +60,7 @@ impl Server {
     }
 
     fn in_proc(&self, file: &str) -> String {
-        format!("/proc/{}/{file}", self.process.pid().as_raw_nonzero())
+        format!("/proc/{}/{file}", self.process.child.id())
     }
 }
 
