@@ -6,7 +6,10 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use diesel::result::{
+    DatabaseErrorKind::{ClosedConnection, UnableToSendCommand},
+    Error as DieselError,
+};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -19,8 +22,7 @@ const OUTAGE_SECONDS: u64 = 5;
 #[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
-    message: &'static str,
-    errors: Vec<FieldError>,
+    body: ErrorResponse,
     retry_after: Option<u64>,
     cause: Cause,
 }
@@ -37,7 +39,7 @@ enum Cause {
 }
 
 /// Format of all errors.
-#[derive(Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorResponse {
     /// Error message, one sentence.
     message: &'static str,
@@ -55,13 +57,14 @@ fn in_order<S: Serializer>(errors: &[FieldError], serializer: S) -> Result<S::Ok
 impl ApiError {
     /// Creates an error with a message.
     pub(crate) const fn new(status: StatusCode, message: &'static str) -> Self {
-        Self { status, message, errors: Vec::new(), retry_after: None, cause: Cause::Other }
+        let body = ErrorResponse { message, errors: Vec::new() };
+        Self { status, body, retry_after: None, cause: Cause::Other }
     }
 
     /// Returns 422 with the errors of fields.
     pub(crate) fn refused(errors: impl Into<Vec<FieldError>>) -> Self {
-        let error = Self::new(StatusCode::UNPROCESSABLE_ENTITY, say::REFUSED);
-        Self { errors: errors.into(), ..error }
+        let body = ErrorResponse { message: say::REFUSED, errors: errors.into() };
+        Self { body, ..Self::of_status(StatusCode::UNPROCESSABLE_ENTITY) }
     }
 
     /// Returns 401 with a message.
@@ -86,13 +89,7 @@ impl ApiError {
 
     /// Returns 429 with the number of seconds until the next attempt is allowed.
     pub(crate) fn too_many(seconds: u64) -> Self {
-        let error = Self::new(StatusCode::TOO_MANY_REQUESTS, say::TOO_MANY);
-        Self { retry_after: Some(seconds), ..error }
-    }
-
-    /// Returns whether a rate limit was reached.
-    pub(crate) const fn is_too_many(&self) -> bool {
-        self.status.as_u16() == StatusCode::TOO_MANY_REQUESTS.as_u16()
+        Self { retry_after: Some(seconds), ..Self::of_status(StatusCode::TOO_MANY_REQUESTS) }
     }
 
     /// Returns 500. The cause is logged, never sent.
@@ -107,10 +104,10 @@ impl ApiError {
 
     /// Returns the messages of the invalid fields, or the single message.
     pub(crate) fn sentences(&self) -> Vec<&'static str> {
-        if self.errors.is_empty() {
-            vec![self.message]
+        if self.body.errors.is_empty() {
+            vec![self.body.message]
         } else {
-            self.errors.iter().map(|error| error.message).collect()
+            self.body.errors.iter().map(|error| error.message).collect()
         }
     }
 
@@ -133,8 +130,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = ErrorResponse { message: self.message, errors: self.errors };
-        let mut response = (self.status, Json(body)).into_response();
+        let mut response = (self.status, Json(self.body)).into_response();
         let headers = response.headers_mut();
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -178,13 +174,10 @@ impl From<DieselError> for ApiError {
 /// Returns the cause of a temporary failure of the database. Returns `None` if the query itself is wrong.
 fn outage(error: &DieselError) -> Option<Cause> {
     match error {
-        DieselError::DatabaseError(kind, info) => match (sqlstate::code(info.as_ref()), kind) {
-            (Some(code), _) => outage_by_code(code),
+        DieselError::DatabaseError(kind, info) => match sqlstate::code(info.as_ref()) {
+            Some(code) => outage_by_code(code),
             // Errors of the driver: there was no response.
-            (None, DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand) => {
-                Some(Cause::Other)
-            }
-            (None, _) => None,
+            None => matches!(kind, ClosedConnection | UnableToSendCommand).then_some(Cause::Other),
         },
         DieselError::BrokenTransactionManager => Some(Cause::Other),
         DieselError::RollbackErrorOnCommit { rollback_error, commit_error } => {

@@ -1,6 +1,5 @@
 //! JSON bodies, rejected with the documented statuses.
 
-use agency_core::messages::server as say;
 use axum::{
     Json,
     extract::{FromRequest, OptionalFromRequest, Request, rejection::JsonRejection},
@@ -38,7 +37,9 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for JsonBody<T>
 impl<T: DeserializeOwned> JsonBody<T> {
     /// Deserializes an object.
     pub(crate) fn from_object(object: Map<String, Value>) -> Result<Self, ApiError> {
-        serde_json::from_value(Value::Object(object)).map(Self).map_err(|_| malformed())
+        serde_json::from_value(Value::Object(object))
+            .map(Self)
+            .map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))
     }
 }
 
@@ -53,12 +54,8 @@ impl<S: Send + Sync> FromRequest<S> for JsonObject {
         match <Json<Map<String, Value>> as FromRequest<S>>::from_request(request, state).await {
             Ok(Json(object)) => Ok(Self(object)),
             // Valid JSON of another type is malformed; 422 is for validation errors.
-            Err(JsonRejection::JsonDataError(_)) => Err(malformed()),
+            Err(JsonRejection::JsonDataError(_)) => Err(ApiError::of_status(StatusCode::BAD_REQUEST)),
             Err(rejection) => Err(ApiError::of_status(rejection.status())),
         }
     }
-}
-
-const fn malformed() -> ApiError {
-    ApiError::new(StatusCode::BAD_REQUEST, say::MALFORMED)
 }

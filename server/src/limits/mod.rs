@@ -18,6 +18,7 @@ use std::{
 };
 
 use agency_core::email::mailbox_key;
+use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 use hmac::{Hmac, Mac as _};
@@ -209,7 +210,7 @@ impl Limits {
     async fn count_unless_away(&self, attempt: Option<Attempt>) -> Result<(), ApiError> {
         let Some(attempt) = attempt else { return Ok(()) };
         match self.count(&attempt).await {
-            Err(error) if error.is_too_many() => Err(error),
+            Err(error) if error.status() == StatusCode::TOO_MANY_REQUESTS => Err(error),
             _ => Ok(()),
         }
     }
