@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _};
 
-use tracing::{Level, Metadata};
+use tracing::Level;
 use tracing_subscriber::{
     EnvFilter, Layer as _, filter::filter_fn, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _,
 };
@@ -20,12 +20,9 @@ pub(crate) fn start(config: &LogConfig) {
         LogFormat::Json => lines.json().boxed(),
     };
     let filter = EnvFilter::new(&config.filter);
-    let no_parameters = filter_fn(|event| !has_parameters(event));
+    // Events of the driver have the parameters of statements, such as personal data. These are never logged, not even if
+    // `RUST_LOG` asks for debugging.
+    let no_parameters =
+        filter_fn(|event| !event.target().starts_with("tokio_postgres") || *event.level() <= Level::INFO);
     tracing_subscriber::registry().with(filter).with(no_parameters).with(lines).init();
-}
-
-/// Returns whether an event of the driver has the parameters of a statement, such as personal data. These are never logged,
-/// not even if `RUST_LOG` asks for debugging.
-fn has_parameters(event: &Metadata<'_>) -> bool {
-    event.target().starts_with("tokio_postgres") && *event.level() > Level::INFO
 }

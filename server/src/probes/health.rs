@@ -89,8 +89,8 @@ impl Readiness {
         let mut probe = self.probe.lock().await;
         if probe.started.is_none_or(|started| started < asked) {
             probe.started = Some(Instant::now());
-            let check = timeout(self.config.timeouts.readiness, self.ask(probe.connection.take())).await;
-            let check = check.context("the database did not answer in time").flatten();
+            let check = timeout(self.config.timeouts.readiness, self.ask(probe.connection.take()));
+            let check = check.await.context("the database did not answer in time").flatten();
             let check = check.inspect_err(|error| tracing::warn!("not ready: {error:#}")).ok();
             (probe.schema, probe.connection) = check.unzip();
         }

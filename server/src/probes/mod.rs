@@ -24,8 +24,6 @@ use crate::{
     storage::{self, Pool},
 };
 
-const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
 /// The time limit of a scrape's query.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
@@ -35,53 +33,47 @@ pub(crate) async fn get_metrics(
     State(pool): State<Pool>,
     State(passwords): State<Passwords>,
 ) -> Result<Response, ApiError> {
-    let waiting = timeout(TIME_LIMIT, waiting_mails(&pool)).await.context("the database did not answer");
-    let waiting = waiting
-        .flatten()
-        .inspect_err(|error| tracing::warn!("waiting mails could not be counted: {error:#}"));
+    let count = async { Ok(queue::count_waiting(&mut *storage::get(&pool).await?).await?) };
+    let waiting = timeout(TIME_LIMIT, count).await.context("the database did not answer").flatten();
+    let waiting =
+        waiting.inspect_err(|error| tracing::warn!("waiting mails could not be counted: {error:#}"));
     let text = metrics.encode_text(&scrape(&pool, &passwords, waiting.ok())).map_err(|error| {
         tracing::error!(%error, "metrics could not be written");
         ApiError::internal()
     })?;
-    Ok(([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response())
-}
-
-async fn waiting_mails(pool: &Pool) -> Result<Waiting> {
-    Ok(queue::count_waiting(&mut *storage::get(pool).await?).await?)
+    let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(header::CONTENT_TYPE, content_type)], text).into_response())
 }
 
 /// Returns the metrics that are read at the time of the scrape.
 fn scrape(pool: &Pool, passwords: &Passwords, waiting: Option<Waiting>) -> Registry {
     let mut registry = Registry::default();
-    let pool = pool.status();
+    let (pool, load) = (pool.status(), passwords.load());
     let in_use = pool.size.saturating_sub(pool.available);
-    let load = passwords.load();
+    let count = |number: usize| i64::try_from(number).ok();
     for (name, help, value) in [
-        ("database_pool_connections_max", "Connections that the pool may open", pool.max_size),
-        ("database_pool_connections", "Open connections", pool.size),
-        ("database_pool_connections_in_use", "Connections in use", in_use),
-        ("database_pool_waiting", "Requests that wait for a connection", pool.waiting),
-        ("password_checks_running", "Passwords that are being verified", load.running),
-        ("password_checks_waiting", "Passwords that wait to be verified", load.waiting),
-    ] {
-        registry.register(name, help, ConstGauge::new(i64::try_from(value).unwrap_or(i64::MAX)));
-    }
-    registry.register(
-        "password_checks",
-        "Passwords that were compared with a hash",
-        passwords.checks.clone(),
-    );
-    if let Some(Waiting { mails, oldest }) = waiting {
-        registry.register(
+        ("database_pool_connections_max", "Connections that the pool may open", count(pool.max_size)),
+        ("database_pool_connections", "Open connections", count(pool.size)),
+        ("database_pool_connections_in_use", "Connections in use", count(in_use)),
+        ("database_pool_waiting", "Requests that wait for a connection", count(pool.waiting)),
+        ("password_checks_running", "Passwords that are being verified", count(load.running)),
+        ("password_checks_waiting", "Passwords that wait to be verified", count(load.waiting)),
+        ("process_resident_memory_bytes", "Memory in use", resident_memory()),
+        (
             "mails_waiting",
             "Mails that wait to be sent by any instance",
-            ConstGauge::new(mails),
-        );
+            waiting.as_ref().map(|waiting| waiting.mails),
+        ),
+    ] {
+        if let Some(value) = value {
+            registry.register(name, help, ConstGauge::new(value));
+        }
+    }
+    if let Some(Waiting { oldest, .. }) = waiting {
         registry.register("mails_oldest_seconds", "Age of the oldest waiting mail", ConstGauge::new(oldest));
     }
-    if let Some(bytes) = resident_memory() {
-        registry.register("process_resident_memory_bytes", "Memory in use", ConstGauge::new(bytes));
-    }
+    let checks = "Passwords that were compared with a hash";
+    registry.register("password_checks", checks, passwords.checks.clone());
     registry
 }
 
