@@ -111,7 +111,7 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
         .route("/api", get(unknown_call))
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
-        .fallback(serve_static);
+        .fallback(get(serve_static));
     middleware::for_all(router, &state, timeouts).with_state(state)
 }
 

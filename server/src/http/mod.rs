@@ -7,6 +7,7 @@ mod client_limit_tests;
 pub(crate) mod describe_errors;
 pub(crate) mod describe_rules;
 pub(crate) mod error;
+pub(crate) mod etag;
 pub(crate) mod host;
 pub(crate) mod instant;
 pub(crate) mod json;

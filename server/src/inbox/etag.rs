@@ -8,7 +8,7 @@ use base64ct::{Base64UrlUnpadded, Encoding as _};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::http::error::ApiError;
+use crate::http::{error::ApiError, etag::is_known};
 
 /// Bytes of the hash in a tag.
 const HASH_LENGTH: usize = 16;
@@ -37,15 +37,6 @@ fn tag_of(body: &str) -> String {
     }
     let hash = hash.finalize();
     format!("\"{}\"", Base64UrlUnpadded::encode_string(hash.get(..HASH_LENGTH).unwrap_or_default()))
-}
-
-/// Returns whether a client has the response with this tag.
-fn is_known(headers: &HeaderMap, tag: &str) -> bool {
-    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    known.flat_map(|tags| tags.split(',')).map(str::trim).any(|known| {
-        // Proxies that compress a response make its tag weak.
-        known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag
-    })
 }
 
 #[cfg(test)]

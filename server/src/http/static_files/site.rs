@@ -3,40 +3,30 @@
 use std::{collections::HashMap, fs, io, path::Path};
 
 use anyhow::{Context as _, Result};
-use axum::http::Uri;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use base64ct::{Base64UrlUnpadded, Encoding as _};
 use serde::Deserialize;
-use tower_http::services::{ServeDir, fs::DefaultServeDirFallback};
-
-use crate::http::static_files::files::BuiltFiles;
-
-/// Characters that are escaped when a file name becomes a path.
-const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_');
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use tower_http::services::ServeFile;
 
 /// Page for rejected forms.
 const REFUSAL: &str = "answers/refused.html";
 
-/// Bytes of a file in memory while it is sent.
-const CHUNK: usize = 32 * 1_024;
-
 /// Built site.
 pub(crate) struct StaticFiles {
-    pub(super) files: ServeDir<DefaultServeDirFallback, BuiltFiles>,
-    addresses: Addresses,
+    /// Pages by their path, other files by their name.
+    pub(super) files: HashMap<String, ServeFile>,
+    /// Pages for unknown paths, by folder.
+    not_found: HashMap<String, ServeFile>,
+    pub(super) shell: Option<ServeFile>,
     routes: Routes,
     /// Page for rejected forms, with an item for each message.
     pub(super) refusal: Option<String>,
+    /// Version in `rules.json`, with which pages with outdated rules find the current ones.
     rules: Option<String>,
-}
-
-/// Paths of files for `ServeDir`.
-#[derive(Default)]
-struct Addresses {
-    /// Pages by their path, other files by their name.
-    files: HashMap<String, Uri>,
-    /// Pages for unknown paths, by folder.
-    not_found: HashMap<String, Uri>,
-    shell: Option<Uri>,
+    /// Hash of the build, for entity tags. The times of files differ between instances, or are the same for all builds if
+    /// deployments set them to a constant.
+    pub(super) build: String,
 }
 
 /// `routes.json`, which the web build writes from its list of routes.
@@ -46,54 +36,57 @@ struct Routes {
     shell: Vec<String>,
 }
 
-/// `rules.json`, with which pages with outdated rules find the current ones.
-#[derive(Deserialize)]
-struct Rules {
-    version: String,
-}
-
 impl StaticFiles {
     /// Lists the site in a folder. Without a build, only the API is served.
     pub(crate) fn open(root: &Path) -> Result<Self> {
         let unreadable = || format!("WEB_ROOT {} cannot be read", root.display());
-        let routes = match fs::read(root.join("routes.json")) {
-            Ok(text) => serde_json::from_slice(&text)
-                .with_context(|| format!("WEB_ROOT {} has a broken routes.json", root.display()))?,
-            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                tracing::warn!("WEB_ROOT {} holds no built site: only the API is served", root.display());
-                None
-            }
-            Err(error) => return Err(error).with_context(unreadable),
-        };
-        let names = if routes.is_some() { list(root).with_context(unreadable)? } else { Vec::new() };
-        let rules = fs::read(root.join("rules.json")).ok();
-        let rules = rules.and_then(|text| serde_json::from_slice::<Rules>(&text).ok());
-        let mut addresses = Addresses::default();
-        for name in &names {
-            addresses.add(name)?;
+        let (path, mut routes, mut names) = (root.join("routes.json"), Routes::default(), Vec::new());
+        if path.try_exists().with_context(unreadable)? {
+            routes = serde_json::from_slice(&fs::read(path).with_context(unreadable)?)
+                .with_context(|| format!("WEB_ROOT {} has a broken routes.json", root.display()))?;
+            list(root, "", &mut names).with_context(unreadable)?;
+            names.sort();
+        } else {
+            tracing::warn!("WEB_ROOT {} holds no built site: only the API is served", root.display());
         }
-        let files = BuiltFiles::list_files(root, &names).with_context(unreadable)?;
-        let files = ServeDir::with_backend("", files).precompressed_br().precompressed_gzip();
-        Ok(Self {
-            files: files.with_buf_chunk_size(CHUNK),
-            addresses,
-            routes: routes.unwrap_or_default(),
+        let rules = fs::read(root.join("rules.json")).ok();
+        let rules = rules.and_then(|text| serde_json::from_slice::<Value>(&text).ok());
+        let mut site = Self {
+            files: HashMap::new(),
+            not_found: HashMap::new(),
+            shell: None,
+            routes,
             refusal: fs::read_to_string(root.join(REFUSAL)).ok(),
-            rules: rules.map(|rules| rules.version),
-        })
+            rules: rules.and_then(|rules| Some(rules.get("version")?.as_str()?.to_owned())),
+            build: hash_files(root, &names).with_context(unreadable)?,
+        };
+        for name in &names {
+            site.add(root, name);
+        }
+        Ok(site)
     }
 
-    /// Returns the page or file at a path.
-    pub(super) fn file(&self, path: &str) -> Option<&Uri> {
-        self.addresses.files.get(path)
+    /// Adds a file under its address.
+    fn add(&mut self, root: &Path, name: &str) {
+        let file = ServeFile::new(root.join(name)).precompressed_br().precompressed_gzip();
+        let folder = |page| Some(format!("/{}", name.strip_suffix(page)?).trim_end_matches('/').to_owned());
+        if matches!(name, "routes.json" | REFUSAL) || matches!(name.rsplit('.').next(), Some("br" | "gz")) {
+            // Part of another file, or for the server itself.
+        } else if name == "shell.html" {
+            self.shell = Some(file);
+        } else if let Some(folder) = folder("404.html") {
+            self.not_found.insert(folder, file);
+        } else if let Some(page) = folder("index.html") {
+            self.files.insert(if page.is_empty() { "/".to_owned() } else { page }, file);
+        } else if let Some(answer) = name.strip_suffix(".html").filter(|name| name.starts_with("answers/")) {
+            self.files.insert(format!("/{answer}"), file);
+        } else {
+            self.files.insert(format!("/{name}"), file);
+        }
     }
 
-    /// Returns the shell, when the dashboard has a page at the path.
-    pub(super) fn shell(&self, path: &str) -> Option<&Uri> {
-        self.addresses.shell.as_ref().filter(|_| self.shell_route(path).is_some())
-    }
-
-    fn shell_route(&self, path: &str) -> Option<&String> {
+    /// Returns the pattern of the dashboard's page at the path.
+    pub(super) fn shell_route(&self, path: &str) -> Option<&String> {
         let is_segment = |rest: &str| !rest.is_empty() && !rest.contains('/');
         let matches = |route: &&String| match route.strip_suffix('*') {
             Some(folder) => path.strip_prefix(folder).is_some_and(is_segment),
@@ -104,14 +97,14 @@ impl StaticFiles {
 
     /// Returns the site's own name for the page at a path: its address, or a pattern such as `/dashboard/consultation/*`.
     pub(crate) fn page_of(&self, path: &str) -> Option<&str> {
-        let page = self.addresses.files.get_key_value(path).map(|(page, _)| page);
+        let page = self.files.get_key_value(path).map(|(page, _)| page);
         page.or_else(|| self.shell_route(path)).map(String::as_str)
     }
 
     /// Returns the page for unknown addresses of the deepest folder on the way to the path.
-    pub(super) fn not_found(&self, path: &str) -> Option<&Uri> {
+    pub(super) fn not_found(&self, path: &str) -> Option<&ServeFile> {
         let folders = path.rmatch_indices('/').filter_map(|(end, _)| path.get(..end));
-        std::iter::once(path).chain(folders).find_map(|folder| self.addresses.not_found.get(folder))
+        std::iter::once(path).chain(folders).find_map(|folder| self.not_found.get(folder))
     }
 
     /// Returns a warning when the site was built with other rules than the server's.
@@ -124,56 +117,31 @@ impl StaticFiles {
 
     /// Returns the number of pages and files.
     pub(crate) fn len(&self) -> usize {
-        self.addresses.files.len()
+        self.files.len()
     }
 }
 
-impl Addresses {
-    /// Adds a file under its address.
-    fn add(&mut self, name: &str) -> Result<()> {
-        let file = format!("/{}", utf8_percent_encode(name, PATH)).parse()?;
-        if matches!(name, "routes.json" | REFUSAL) || is_copy(name) {
-            // Part of another file, or for the server itself.
-        } else if name == "shell.html" {
-            self.shell = Some(file);
-        } else if let Some(folder) = folder(name, "404.html") {
-            self.not_found.insert(folder, file);
-        } else if let Some(page) = folder(name, "index.html") {
-            self.files.insert(if page.is_empty() { "/".to_owned() } else { page }, file);
-        } else if let Some(answer) = name.strip_suffix(".html").filter(|name| name.starts_with("answers/")) {
-            self.files.insert(format!("/{answer}"), file);
+/// Adds the names of all files in a folder and those in it.
+fn list(root: &Path, folder: &str, names: &mut Vec<String>) -> io::Result<()> {
+    for entry in fs::read_dir(root.join(folder))? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let name = format!("{folder}{name}");
+        if entry.file_type()?.is_dir() {
+            list(root, &format!("{name}/"), names)?;
         } else {
-            self.files.insert(format!("/{name}"), file);
-        }
-        Ok(())
-    }
-}
-
-/// Lists the names of all files in a folder and those in it.
-fn list(root: &Path) -> io::Result<Vec<String>> {
-    let (mut names, mut folders) = (Vec::new(), vec![String::new()]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(root.join(&folder))? {
-            let entry = entry?;
-            let Ok(name) = entry.file_name().into_string() else { continue };
-            if entry.file_type()?.is_dir() {
-                folders.push(format!("{folder}{name}/"));
-            } else {
-                names.push(format!("{folder}{name}"));
-            }
+            names.push(name);
         }
     }
-    Ok(names)
+    Ok(())
 }
 
-fn is_copy(name: &str) -> bool {
-    matches!(name.rsplit('.').next(), Some("br" | "gz"))
-}
-
-/// Returns the address of the folder that a file of this name is the page of.
-fn folder(name: &str, file: &str) -> Option<String> {
-    match name.strip_suffix(file)? {
-        "" => Some(String::new()),
-        folder => folder.strip_suffix('/').map(|folder| format!("/{folder}")),
+/// Hashes all files but assets, which have a hash of their content in their names.
+fn hash_files(root: &Path, names: &[String]) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    for name in names.iter().filter(|name| !name.starts_with("assets/")) {
+        hash.update(name);
+        hash.update(fs::read(root.join(name))?);
     }
+    Ok(Base64UrlUnpadded::encode_string(&hash.finalize()))
 }
