@@ -24,7 +24,10 @@ use crate::{
         supervisor::Task,
     },
     config::{Config, PublicUrl},
-    http::serving::{Server, settings::ConnectionSettings, timeouts::RequestTimeouts},
+    http::{
+        client::TrustedProxies,
+        serving::{ConnectionSettings, Server, timeouts::RequestTimeouts},
+    },
     resources, router,
     state::AppState,
     storage::{self, migrations},
@@ -33,8 +36,8 @@ use crate::{
 /// Time limit for requests in progress after the signal to stop.
 const DRAIN: Duration = Duration::from_secs(25);
 
-/// Maximum connections to the metrics listener.
-const MAX_METRICS_CONNECTIONS: usize = 16;
+/// Maximum connections to the metrics listener, a quarter of them from one address.
+const MAX_METRICS_CONNECTIONS: usize = 64;
 
 /// Serves until SIGINT or SIGTERM.
 ///
@@ -53,9 +56,8 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         );
     }
     let pool = storage::connect(&config.database)?;
-    let settings = ConnectionSettings::new(&config);
     let summary = summary(&config);
-    let shutdown_delay = config.shutdown_delay;
+    let (max_connections, shutdown_delay) = (config.max_connections, config.shutdown_delay);
     let transport = config.mail.as_ref().map(|mail| Transport::new(mail, Timing::default().send));
     let state = AppState::new(config, pool)?;
     let (mailing, stop) = (TaskTracker::new(), CancellationToken::new());
@@ -79,8 +81,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     // Usually takes no time, so that the server is ready for the first client.
     let _ = timeout(storage::TIMEOUT, migrated).await;
     let watching = watching.map(|listener| {
-        let (max, others) = (MAX_METRICS_CONNECTIONS, ConnectionSettings::default());
-        let settings = ConnectionSettings { max, max_per_address: max, ..others };
+        let settings = ConnectionSettings::new(MAX_METRICS_CONNECTIONS, TrustedProxies::default());
         let service = router::watching(state.clone());
         Server::start(listener, service, state.requests.clone(), settings, Arc::default())
     });
@@ -90,6 +91,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     }
     tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started: {summary}");
     let service = router::service(state.clone(), RequestTimeouts::default());
+    let settings = ConnectionSettings::new(max_connections, state.trusted_proxies.clone());
     let server =
         Server::start(listener, service, state.requests.clone(), settings, Arc::clone(&state.metrics));
     // Notifies systemd, if it is the supervisor.

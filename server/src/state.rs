@@ -16,10 +16,7 @@ use crate::{
     },
     background::supervisor::Tasks,
     config::{Config, PublicUrl},
-    http::{
-        client::TrustedProxies, client_limit::ClientLimit, serving::settings::ConnectionSettings,
-        static_files::StaticFiles,
-    },
+    http::{client::TrustedProxies, permit::ClientLimit, static_files::StaticFiles},
     inbox::{
         export::{
             link::ExportLinks,
@@ -93,8 +90,6 @@ impl AppState {
     pub(crate) fn new(config: Config, pool: Pool) -> Result<Self> {
         let passwords = Passwords::default();
         let metrics = Arc::new(Metrics::default());
-        let max_per_client = ConnectionSettings::new(&config).max_per_address;
-        let trusted_proxies = TrustedProxies::new(config.trusted_proxies);
         Ok(Self {
             keys: Arc::new(TokenKeys::new(&config.secrets)),
             device_cookies: Arc::new(DeviceCookies::new(&config.secrets, config.public_url.as_ref())),
@@ -112,8 +107,8 @@ impl AppState {
                 Arc::clone(&metrics),
                 pool.clone(),
             )),
-            client_limit: ClientLimit::new(max_per_client, trusted_proxies.clone(), Arc::clone(&metrics)),
-            trusted_proxies,
+            client_limit: ClientLimit::new(config.max_connections.div_ceil(4)),
+            trusted_proxies: TrustedProxies::new(config.trusted_proxies),
             pages: Arc::new(StaticFiles::open(&config.web_root)?),
             requests: TaskTracker::new(),
             stopping: CancellationToken::new(),

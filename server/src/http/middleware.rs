@@ -1,6 +1,6 @@
 //! Middleware, in order.
 
-use std::{any::Any, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     Router,
@@ -9,18 +9,18 @@ use axum::{
     middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tokio_util::sync::CancellationToken;
 use tower::ServiceBuilder;
-use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::{catch_panic::CatchPanicLayer, set_header::SetResponseHeaderLayer};
 
 use crate::{
     config::PublicUrl,
     http::{
         client::TrustedProxies,
-        client_limit::{ClientLimit, limit_client},
         error::ApiError,
         host::require_host,
-        observe::{Observer, observe},
+        observe::observe,
+        permit::{ClientLimit, limit_client},
         policy,
         serving::timeouts::{RequestTimeouts, limit_time},
     },
@@ -64,23 +64,24 @@ where
     Option<Arc<PublicUrl>>: FromRef<S>,
     ClientLimit: FromRef<S>,
     CancellationToken: FromRef<S>,
-    TaskTracker: FromRef<S>,
     TrustedProxies: FromRef<S>,
 {
-    let (requests, client_limit) = (TaskTracker::from_ref(state), ClientLimit::from_ref(state));
-    let stopping = CancellationToken::from_ref(state);
+    let (stopping, client_limit) = (CancellationToken::from_ref(state), ClientLimit::from_ref(state));
     let headers = Arc::new(common_headers(Option::<Arc<PublicUrl>>::from_ref(state).as_deref()));
-    let observer = Observer { metrics: FromRef::from_ref(state), trusted_proxies: FromRef::from_ref(state) };
+    let observed = (Arc::<Metrics>::from_ref(state), TrustedProxies::from_ref(state));
     // One layer, because the router boxes every layer and clones it for every request.
     router.layer(
         ServiceBuilder::new()
-            .map_response(move |response| end_connection(response, stopping.is_cancelled()))
-            .layer(from_fn_with_state(observer, observe))
+            // So that clients send no further request on a connection while the server is stopping.
+            .layer(SetResponseHeaderLayer::overriding(header::CONNECTION, move |_: &Response| {
+                stopping.is_cancelled().then_some(HeaderValue::from_static("close"))
+            }))
+            .layer(from_fn_with_state(observed.clone(), observe))
             .map_response(move |response| finish(response, &headers))
             .layer(from_fn(require_host))
-            .layer(CatchPanicLayer::custom(answer_panic))
-            .layer(from_fn(move |request, next| limit_time(timeouts, requests.clone(), request, next)))
-            .layer(from_fn(move |request, next| limit_client(client_limit.clone(), request, next))),
+            .layer(CatchPanicLayer::new())
+            .layer(from_fn_with_state(timeouts, limit_time))
+            .layer(from_fn_with_state((client_limit, observed), limit_client)),
     )
 }
 
@@ -97,22 +98,9 @@ pub(crate) fn for_api<S>(router: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
 {
-    router.layer(
-        ServiceBuilder::new().map_response(with_rules_version).layer(DefaultBodyLimit::max(BODY_LIMIT)),
-    )
-}
-
-fn with_rules_version<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
-    response.headers_mut().insert(RULES_VERSION, HeaderValue::from_static(agency_core::VERSION));
-    response
-}
-
-/// Closes the connection after the response while the server is stopping, so that clients send no further request on it.
-fn end_connection(mut response: Response, is_stopping: bool) -> Response {
-    if is_stopping {
-        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-    }
-    response
+    let version = HeaderValue::from_static(agency_core::VERSION);
+    let version = SetResponseHeaderLayer::overriding(RULES_VERSION, version);
+    router.layer(ServiceBuilder::new().layer(version).layer(DefaultBodyLimit::max(BODY_LIMIT)))
 }
 
 /// Adds the error format and the default headers to a response.
@@ -147,11 +135,4 @@ fn ensure_json_errors(response: Response) -> Response {
         shaped.headers_mut().insert(header::ALLOW, allow.clone());
     }
     shaped
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "the layer hands the panic over")]
-fn answer_panic(panic: Box<dyn Any + Send + 'static>) -> Response {
-    let cause = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-    tracing::error!(cause, "a handler panicked");
-    ApiError::internal().into_response()
 }

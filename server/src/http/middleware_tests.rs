@@ -10,7 +10,7 @@ use crate::{
     config::PublicUrl,
     http::{
         middleware::for_all,
-        serving::{Server, settings::ConnectionSettings, timeouts::RequestTimeouts},
+        serving::{ConnectionSettings, Server, timeouts::RequestTimeouts},
     },
     openapi::contract_tests::Site,
     router,

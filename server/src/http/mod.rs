@@ -1,9 +1,6 @@
 //! HTTP: connections, middleware, bodies, errors and static files.
 
 pub(crate) mod client;
-pub(crate) mod client_limit;
-#[cfg(test)]
-mod client_limit_tests;
 pub(crate) mod describe_errors;
 pub(crate) mod describe_rules;
 pub(crate) mod error;
@@ -19,6 +16,8 @@ pub(crate) mod multipart;
 mod multipart_tests;
 pub(crate) mod observe;
 pub(crate) mod permit;
+#[cfg(test)]
+mod permit_tests;
 pub(crate) mod policy;
 pub(crate) mod serving;
 pub(crate) mod static_files;

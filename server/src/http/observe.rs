@@ -19,53 +19,45 @@ use crate::{
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Metrics label of paths without a route.
-const PAGE: &str = "/{page}";
-const UNKNOWN: &str = "unknown";
-
 /// Maximum bytes of a request id from a proxy.
 const ID_LENGTH: usize = 128;
 
-/// State for observing requests.
-#[derive(Clone)]
-pub(crate) struct Observer {
-    /// Metrics of the requests.
-    pub(crate) metrics: Arc<Metrics>,
-    /// Proxies that may set the request id.
-    pub(crate) trusted_proxies: TrustedProxies,
-}
-
 /// Gives the request an id, then logs and counts its response.
-pub(crate) async fn observe(State(observer): State<Observer>, request: Request, next: Next) -> Response {
-    let id = request_id(&observer.trusted_proxies, &request);
+pub(crate) async fn observe(
+    State((metrics, trusted_proxies)): State<(Arc<Metrics>, TrustedProxies)>,
+    matched: Option<MatchedPath>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let id = request_id(&trusted_proxies, &request);
     let method = request.method().clone();
-    let matched = route(&request);
+    // The template of the route, never a path of the client.
+    let matched = matched.as_ref().map(MatchedPath::as_str).filter(|route| !route.contains("{*"));
     let started = Instant::now();
-    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route = matched.as_deref(), admin = Empty);
-    observer.metrics.in_flight.inc();
+    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route = matched, admin = Empty);
+    metrics.in_flight.inc();
     // Also when the client disconnects.
-    let in_flight = scopeguard::guard(&observer.metrics.in_flight, |gauge| {
+    let in_flight = scopeguard::guard(&metrics.in_flight, |gauge| {
         gauge.dec();
     });
     let mut response = next.run(request).instrument(span.clone()).await;
     drop(in_flight);
 
     let status = response.status();
-    let route = matched.as_deref().unwrap_or_else(|| {
+    let route = matched.unwrap_or_else(|| {
         let is_page = status.is_success() || status == StatusCode::NOT_MODIFIED;
-        let route = if is_page { PAGE } else { UNKNOWN };
+        let route = if is_page { "/{page}" } else { "unknown" };
         span.record("route", route);
         route
     });
     let took = started.elapsed();
-    observer.metrics.answered(&method, route, status, took);
+    metrics.answered(&method, route, status, took);
     span.in_scope(|| {
         let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        let code = status.as_u16();
         if status.is_server_error() {
-            tracing::warn!(status = code, microseconds, "answered");
+            tracing::warn!(status = status.as_u16(), microseconds, "answered");
         } else {
-            tracing::info!(target: ACCESS, status = code, microseconds, "answered");
+            tracing::info!(target: ACCESS, status = status.as_u16(), microseconds, "answered");
         }
     });
     response.headers_mut().insert(REQUEST_ID, id);
@@ -88,10 +80,4 @@ fn request_id(trusted: &TrustedProxies, request: &Request) -> HeaderValue {
     given.unwrap_or_else(|| {
         HeaderValue::try_from(slug::random()).unwrap_or(HeaderValue::from_static("unnamed"))
     })
-}
-
-/// Returns the template of the route, never a path of the client.
-fn route(request: &Request) -> Option<String> {
-    let matched = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
-    matched.filter(|route| !route.contains("{*")).map(str::to_owned)
 }

@@ -1,6 +1,7 @@
 //! Prometheus metrics. No label holds a path, a name or an address, so that each has few values.
 
 use std::{
+    borrow::Cow,
     fmt,
     sync::atomic::AtomicI64,
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -8,10 +9,7 @@ use std::{
 
 use axum::http::{Method, StatusCode};
 use prometheus_client::{
-    encoding::{
-        EncodeLabelSet,
-        text::{encode_eof, encode_registry},
-    },
+    encoding::text::{encode_eof, encode_registry},
     metrics::{
         counter::Counter,
         family::Family,
@@ -21,38 +19,17 @@ use prometheus_client::{
     registry::{Metric, Registry},
 };
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RequestLabels {
-    method: &'static str,
-    route: String,
-    status: u16,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RouteLabels {
-    method: &'static str,
-    route: String,
-}
-
 type Label = [(&'static str, &'static str); 1];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
-    /// Requests take all connections.
-    Full,
-    /// The client's address has its share of the connections.
-    Share,
-}
+type RequestLabels<const N: usize> = [(&'static str, Cow<'static, str>); N];
 
 /// The metrics that are updated as things happen. The help texts describe them.
 pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<RequestLabels, Counter>,
-    durations: Family<RouteLabels, Histogram>,
+    requests: Family<RequestLabels<3>, Counter>,
+    durations: Family<RequestLabels<2>, Histogram>,
     pub(crate) in_flight: Gauge<i64, AtomicI64>,
     pub(crate) connections: Gauge<i64, AtomicI64>,
     pub(crate) connections_stalled: Counter,
-    connections_evicted: Family<Label, Counter>,
     connections_refused: Family<Label, Counter>,
     pub(crate) logins_refused: Counter,
     pub(crate) client_errors: Counter,
@@ -71,10 +48,10 @@ impl Default for Metrics {
         let mut registry = Registry::default();
         let all = &mut registry;
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
-        let help = "When the process started, since 1970";
-        all.register("process_start_time_seconds", help, ConstGauge::new(started));
+        let started = ConstGauge::new(started);
+        all.register("process_start_time_seconds", "When the process started, since 1970", started);
         // From 0.5 ms to 16 s.
-        let durations: Family<RouteLabels, Histogram> =
+        let durations: Family<_, Histogram> =
             Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.000_5, 2.0, 16)));
         all.register("http_request_duration_seconds", "How long answers took", durations.clone());
         Self {
@@ -83,11 +60,6 @@ impl Default for Metrics {
             in_flight: add("http_requests_in_flight", "Requests that are being answered", all),
             connections: add("http_connections", "Connected clients", all),
             connections_refused: add("http_connections_refused", "Clients refused because of a limit", all),
-            connections_evicted: add(
-                "http_connections_evicted",
-                "Connections closed to make room for others",
-                all,
-            ),
             connections_stalled: add(
                 "http_connections_stalled",
                 "Connections closed because the client did not read its response",
@@ -115,10 +87,11 @@ impl Default for Metrics {
 impl Metrics {
     /// Counts a finished request. `route` is a template, never a path.
     pub(crate) fn answered(&self, method: &Method, route: &str, status: StatusCode, took: Duration) {
-        let (method, route) = (method_label(method), route.to_owned());
-        let labels = RequestLabels { method, route: route.clone(), status: status.as_u16() };
-        self.requests.get_or_create(&labels).inc();
-        self.durations.get_or_create(&RouteLabels { method, route }).observe(took.as_secs_f64());
+        let method = ("method", method_label(method).into());
+        let route = ("route", route.to_owned().into());
+        let status = ("status", status.as_str().to_owned().into());
+        self.durations.get_or_create(&[method.clone(), route.clone()]).observe(took.as_secs_f64());
+        self.requests.get_or_create(&[method, route, status]).inc();
     }
 
     /// Counts an attempt that a limit refused.
@@ -126,18 +99,9 @@ impl Metrics {
         self.limits_hit.get_or_create(&[("limit", limit)]).inc();
     }
 
-    /// Returns the counter of clients that were refused for a reason.
-    pub(crate) fn connections_refused(&self, reason: Refused) -> Counter {
-        let reason = match reason {
-            Refused::Full => "full",
-            Refused::Share => "share",
-        };
+    /// Returns the counter of clients refused because the server is `full`, or the client has its `share`.
+    pub(crate) fn connections_refused(&self, reason: &'static str) -> Counter {
         self.connections_refused.get_or_create_owned(&[("reason", reason)])
-    }
-
-    /// Returns the counter of connections closed to make room for others: `idle`, or `head` of a request.
-    pub(crate) fn connections_evicted(&self, reason: &'static str) -> Counter {
-        self.connections_evicted.get_or_create_owned(&[("reason", reason)])
     }
 
     pub(crate) fn stored(&self, kind: &'static str) {

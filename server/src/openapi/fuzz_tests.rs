@@ -280,7 +280,7 @@ async fn rejects_and_survives_malformed_bytes() {
         setup.config.web_root.clone_from(&root.0);
         // A slow database causes a 503, on a busy machine too.
         setup.config.database.timeouts = PATIENT;
-        setup.connections.head = std::time::Duration::from_millis(200);
+        setup.connections.keep_alive = std::time::Duration::from_millis(200);
         setup.timeouts.body_pause = std::time::Duration::from_millis(200);
     })
     .await;

@@ -5,7 +5,7 @@ use tokio::net::TcpListener;
 use crate::{
     background::supervisor::Task,
     config::mail::{MailConfig, address::address},
-    http::serving::{Server, settings::ConnectionSettings},
+    http::serving::{ConnectionSettings, Server},
     router,
     testing::app::{PASSWORD, TestApp, parts},
 };

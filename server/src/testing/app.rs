@@ -21,7 +21,10 @@ use crate::{
         database::{Address, DatabaseConfig, Timeouts},
         mail::{MailConfig, address::address},
     },
-    http::serving::{Server, settings::ConnectionSettings, timeouts::RequestTimeouts},
+    http::{
+        client::TrustedProxies,
+        serving::{ConnectionSettings, Server, timeouts::RequestTimeouts},
+    },
     resources::{self, applications::uploads::Uploads},
     router,
     state::AppState,
@@ -65,6 +68,12 @@ pub(crate) struct Setup {
     pub(crate) connections: ConnectionSettings,
     /// Storage of CVs during their upload.
     pub(crate) uploads: Uploads,
+}
+
+impl Default for ConnectionSettings {
+    fn default() -> Self {
+        Self::new(512, TrustedProxies::default())
+    }
 }
 
 impl Setup {

@@ -48,7 +48,11 @@ impl Answer {
 }
 
 /// Kept connection.
-pub(crate) struct Connection(BufReader<TcpStream>);
+pub(crate) struct Connection {
+    stream: BufReader<TcpStream>,
+    /// Whether the server closes the connection after its last response.
+    is_last: bool,
+}
 
 impl Connection {
     pub(crate) async fn open(server: SocketAddr) -> Result<Self> {
@@ -56,27 +60,34 @@ impl Connection {
     }
 
     /// Connects from one of this machine's addresses.
-    pub(crate) async fn open_from(from: Ipv4Addr, to: SocketAddr) -> Result<Self> {
+    pub(crate) async fn open_from(from: impl Into<std::net::IpAddr>, to: SocketAddr) -> Result<Self> {
         let socket = TcpSocket::new_v4()?;
         socket.set_reuseaddr(true)?;
-        socket.bind((from, 0).into())?;
+        socket.bind((from.into(), 0).into())?;
         let stream = socket.connect(to).await?;
         stream.set_nodelay(true)?;
-        Ok(Self(BufReader::new(stream)))
+        Ok(Self { stream: BufReader::new(stream), is_last: false })
     }
 
     /// Returns the socket, to read it without a buffer.
     pub(crate) fn stream(&mut self) -> &mut TcpStream {
-        self.0.get_mut()
+        self.stream.get_mut()
     }
 
     pub(crate) async fn write(&mut self, bytes: &[u8]) -> Result<()> {
         Ok(self.stream().write_all(bytes).await?)
     }
 
+    /// Sends a request, over a new connection if the server closes this one.
     pub(crate) async fn send(&mut self, request: &[u8]) -> Result<Answer> {
+        if self.is_last {
+            let (from, to) = (self.stream().local_addr()?, self.stream().peer_addr()?);
+            *self = Self::open_from(from.ip(), to).await?;
+        }
         self.write(request).await?;
-        timeout(TIMEOUT, self.answer()).await.context("the server is silent")?
+        let answer = timeout(TIMEOUT, self.answer()).await.context("the server is silent")??;
+        self.is_last = answer.header("connection") == Some("close");
+        Ok(answer)
     }
 
     async fn answer(&mut self) -> Result<Answer> {
@@ -103,14 +114,14 @@ impl Connection {
 
     async fn line(&mut self) -> Result<String> {
         let mut line = String::new();
-        ensure!(self.0.read_line(&mut line).await? > 0, "the server closed the connection");
+        ensure!(self.stream.read_line(&mut line).await? > 0, "the server closed the connection");
         Ok(line)
     }
 
     async fn read(&mut self, length: usize, into: &mut Vec<u8>) -> Result<()> {
         let start = into.len();
         into.resize(start + length, 0);
-        self.0.read_exact(into.get_mut(start..).unwrap_or_default()).await?;
+        self.stream.read_exact(into.get_mut(start..).unwrap_or_default()).await?;
         Ok(())
     }
 }

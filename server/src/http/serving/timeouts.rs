@@ -10,21 +10,23 @@ use std::{
 
 use axum::{
     body::{Body, HttpBody as _},
-    extract::Request,
-    http::{HeaderValue, StatusCode, header},
+    extract::{Extension, Request, State},
+    http::StatusCode,
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
 use http_body_util::BodyExt as _;
 use tokio::time::timeout;
-use tokio_util::task::TaskTracker;
 use tower_http::timeout::{DeadlineBody, TimeoutBody, TimeoutError};
 use tracing::Instrument as _;
 
-use crate::http::{error::ApiError, serving::slots::RequestGuard};
+use crate::http::{error::ApiError, serving::Slot};
 
 /// Maximum bytes for which a body gets time: the largest CV. A body of unknown size gets the same.
 const RATED_BYTES: u64 = 5 * 1_024 * 1_024;
+
+/// Rate that gives the time for a whole body, in addition to one pause: eleven minutes for the largest CV.
+const BYTES_PER_SECOND: u64 = 8 * 1_024;
 
 /// Time limits of a request.
 #[derive(Clone, Copy, Debug)]
@@ -33,68 +35,49 @@ pub(crate) struct RequestTimeouts {
     pub(crate) answer: Duration,
     /// Longest pause in a body.
     pub(crate) body_pause: Duration,
-    /// Rate that gives the time for a whole body, in addition to one pause.
-    pub(crate) bytes_per_second: u64,
 }
 
 impl Default for RequestTimeouts {
-    /// Allows ten minutes for an upload of 5 MB.
     fn default() -> Self {
-        let (answer, body_pause) = (Duration::from_secs(30), Duration::from_secs(15));
-        Self { answer, body_pause, bytes_per_second: 8 * 1_024 }
-    }
-}
-
-impl RequestTimeouts {
-    /// Returns the time for a whole body.
-    fn body_time(&self, body: &Body) -> Duration {
-        if body.is_end_stream() {
-            return Duration::ZERO;
-        }
-        let bytes = body.size_hint().exact().unwrap_or(RATED_BYTES).min(RATED_BYTES);
-        self.body_pause.saturating_add(Duration::from_secs(bytes / self.bytes_per_second.max(1)))
+        Self { answer: Duration::from_secs(30), body_pause: Duration::from_secs(15) }
     }
 }
 
 /// Responds with 408 if the client is too slow, and with 503 if the handler is. The handler continues; the database ends
 /// statements that take too long.
 pub(crate) async fn limit_time(
-    timeouts: RequestTimeouts,
-    requests: TaskTracker,
+    State(timeouts): State<RequestTimeouts>,
+    Extension(slot): Extension<Arc<Slot>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let guard = request.extensions().get::<RequestGuard>().cloned();
-    let body_time = timeouts.body_time(request.body());
-    let is_late = Arc::new(AtomicBool::new(false));
-    let request = if body_time.is_zero() {
-        request
-    } else {
+    let (is_late, mut body_time) = (Arc::new(AtomicBool::new(false)), Duration::ZERO);
+    let request = request.map(|body| {
+        if body.is_end_stream() {
+            return body;
+        }
+        let bytes = body.size_hint().exact().unwrap_or(RATED_BYTES).min(RATED_BYTES);
+        body_time = timeouts.body_pause.saturating_add(Duration::from_secs(bytes / BYTES_PER_SECOND));
+        let body = DeadlineBody::new(body_time, TimeoutBody::new(timeouts.body_pause, body));
         let is_late = Arc::clone(&is_late);
-        request.map(|body| limit_body(body, timeouts.body_pause, body_time, is_late))
-    };
+        Body::new(body.map_err(move |error| {
+            is_late.fetch_or(error.is::<TimeoutError>(), Ordering::Relaxed);
+            error
+        }))
+    });
     let mut answer = Box::pin(next.run(request));
     let Ok(response) = timeout(body_time.saturating_add(timeouts.answer), &mut answer).await else {
         tracing::warn!("a request took too long");
+        let requests = slot.shared.requests.clone();
         let rest = async move {
-            let _guard = guard;
+            let _slot = slot;
             answer.await
         };
         requests.spawn(rest.in_current_span());
         return ApiError::unavailable().into_response();
     };
-    if !is_late.load(Ordering::Relaxed) {
-        return response;
+    if is_late.load(Ordering::Relaxed) {
+        return ApiError::of_status(StatusCode::REQUEST_TIMEOUT).into_response();
     }
-    let late = ApiError::of_status(StatusCode::REQUEST_TIMEOUT);
-    ([(header::CONNECTION, HeaderValue::from_static("close"))], late).into_response()
-}
-
-/// Fails a body when the client pauses for too long or takes too long in all.
-fn limit_body(body: Body, pause: Duration, total: Duration, is_late: Arc<AtomicBool>) -> Body {
-    let body = DeadlineBody::new(total, TimeoutBody::new(pause, body));
-    Body::new(body.map_err(move |error| {
-        is_late.fetch_or(error.is::<TimeoutError>(), Ordering::Relaxed);
-        error
-    }))
+    response
 }

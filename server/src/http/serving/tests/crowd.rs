@@ -26,7 +26,7 @@ fn limits(max: usize, per_address: usize) -> impl FnOnce(&mut Setup) {
     move |setup| {
         setup.connections.max = max;
         setup.connections.max_per_address = per_address;
-        setup.connections.head = LONG;
+        setup.connections.keep_alive = LONG;
         setup.timeouts.body_pause = LONG;
         setup.timeouts.answer = LONG;
     }

@@ -1,3 +1,10 @@
+//! Tests of connections: limits, timeouts, and the end of the server.
+
+mod crowd;
+mod requests;
+mod slots;
+mod taking;
+
 use std::time::Duration;
 
 use tokio::{
@@ -7,8 +14,7 @@ use tokio::{
 
 use crate::{
     auth::token::{SignIn, TokenType},
-    http::serving::settings::ConnectionSettings,
-    monitoring::metrics::Refused,
+    http::serving::ConnectionSettings,
     openapi::contract_tests::Site,
     testing::app::{TestApp, pause},
 };
@@ -37,7 +43,7 @@ async fn until(stream: &mut TcpStream, words: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn closes_connection_with_unfinished_head() {
-    let app = TestApp::set_up(|setup| setup.connections.head = SOON).await;
+    let app = TestApp::set_up(|setup| setup.connections.keep_alive = SOON).await;
     for part in ["", "GET /healthz", "GET /healthz HTTP/1.1\r\nHost: x\r\nSlow: "] {
         let mut stream = app.connect().await;
         stream.write_all(part.as_bytes()).await.unwrap();
@@ -50,7 +56,7 @@ async fn closes_connection_with_unfinished_head() {
 #[tokio::test(flavor = "multi_thread")]
 async fn closes_idle_connection() {
     let app = TestApp::start().await;
-    let settings = ConnectionSettings { head: SOON, ..ConnectionSettings::default() };
+    let settings = ConnectionSettings { keep_alive: SOON, ..ConnectionSettings::default() };
     let request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
     let (_server, mut stream) =
         app.connect_after_request(TcpSocket::new_v4().unwrap(), request, settings).await;
@@ -85,12 +91,9 @@ async fn responds_408_to_body_that_takes_too_long() {
     );
     // The first piece is sent with the head, so that it is never too late.
     let (first, later) = body.split_at(512);
+    // The size adds less than a second to the time for the body.
     let send = async |max, sent: &str| {
-        let app = TestApp::set_up(|setup| {
-            setup.timeouts.body_pause = max;
-            setup.timeouts.bytes_per_second = 1_000_000_000;
-        })
-        .await;
+        let app = TestApp::set_up(|setup| setup.timeouts.body_pause = max).await;
         let mut stream = app.connect().await;
         stream.write_all(format!("{request}{first}").as_bytes()).await.unwrap();
         let (mut reader, mut writer) = stream.split();
@@ -167,7 +170,7 @@ async fn responds_503_if_all_slots_are_taken() {
         serde_json::from_str::<serde_json::Value>(body).unwrap(),
         serde_json::json!({"message": expected})
     );
-    assert_eq!(app.state.metrics.connections_refused(Refused::Full).get(), 1);
+    assert_eq!(app.state.metrics.connections_refused("full").get(), 1);
     // A free slot is used again.
     let [first, _second] = guests;
     drop(first);

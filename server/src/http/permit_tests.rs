@@ -5,10 +5,7 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 
-use crate::{
-    monitoring::metrics::Refused,
-    testing::app::{TestApp, pause},
-};
+use crate::testing::app::{TestApp, pause};
 
 const LONG: Duration = Duration::from_mins(10);
 
@@ -52,7 +49,7 @@ async fn limits_requests_of_each_client_behind_proxy() {
     let first = begin(&app, "2001:db8::1").await;
     let _second = begin(&app, "2001:db8::2").await;
     assert_eq!(visit(&app, "2001:db8::3").await, StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(app.state.metrics.connections_refused(Refused::Share).get(), 1);
+    assert_eq!(app.state.metrics.connections_refused("share").get(), 1);
     // Forged addresses precede the address that the proxy appends.
     assert_eq!(visit(&app, "192.0.2.1, 2001:db8::3").await, StatusCode::SERVICE_UNAVAILABLE);
     for other in ["2001:db8:0:1::1", "192.0.2.1", "127.0.0.1", ""] {
