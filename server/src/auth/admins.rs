@@ -19,7 +19,9 @@ use crate::{
     auth::{
         account::events::{AccountEventResponse, Actor, SIGN_IN_ENDED, record_event, set_actor},
         display_name::display_name_sql,
-        password, queries, second_factor,
+        password,
+        queries::{self, Sessions},
+        second_factor,
     },
     storage::{
         self, Pool,
@@ -59,7 +61,7 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
                 .returning(admins::id)
                 .get_result(connection)
                 .await?;
-            queries::end_sessions(connection, id).await
+            queries::end_sessions(connection, id, Sessions::All, None).await.map(drop)
         })
         .await?;
     println!("username: {username}\npassword: {password}");
@@ -100,13 +102,14 @@ pub(crate) async fn change(pool: &Pool, name: &str, change: AdminChange) -> Resu
             }
             AdminChange::EndSession(session) => {
                 let family = Base64UrlUnpadded::decode_vec(&session).unwrap_or_default();
-                let existed = queries::end_session(connection, id, &family).await?;
-                ensure!(existed, "the admin {username:?} has no session {session:?}");
+                let one = Sessions::One(&family);
+                let ended = queries::end_sessions(connection, id, one, Some(SIGN_IN_ENDED)).await?;
+                ensure!(!ended.is_empty(), "the admin {username:?} has no session {session:?}");
                 format!("session ended: {username}")
             }
             AdminChange::EndSessions => {
                 let active = queries::list_sessions(connection, id).await?.len();
-                queries::end_sessions(connection, id).await?;
+                queries::end_sessions(connection, id, Sessions::All, None).await?;
                 for _ in 0..active {
                     record_event(connection, id, SIGN_IN_ENDED).await?;
                 }

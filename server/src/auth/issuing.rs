@@ -10,10 +10,10 @@ use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        account::events::{self, Actor},
+        account::events::{self, Actor, SECOND_FACTOR_REFUSED, record_event},
         browser::Browser,
-        queries::{self, Account, RefreshToken},
-        second_factor::VerifiedFactor,
+        queries::{self, Account, RefreshToken, Sessions},
+        second_factor::use_code,
         state::AuthState,
         token::{SignIn, TokenType, fingerprint},
     },
@@ -42,12 +42,12 @@ pub(crate) enum Refreshed {
 impl AuthState {
     /// Starts a session, and returns its first pair of tokens.
     ///
-    /// Returns none if the account was removed or its credentials were changed after they were verified, or the code was used
-    /// before.
+    /// Returns none if the account was removed or its credentials were changed after they were verified, or the code is wrong
+    /// or was used before.
     pub(crate) async fn start_session(
         &self,
         verified: &Account,
-        factor: Option<&VerifiedFactor>,
+        code: Option<&str>,
         browser: &Browser,
     ) -> Result<Option<TokenResponse>, ApiError> {
         let (admin_id, since) = (verified.id, Utc::now());
@@ -58,20 +58,20 @@ impl AuthState {
                 let is_unchanged =
                     queries::lock_account(connection, admin_id).await?.is_some_and(|account| {
                         account.password_hash == verified.password_hash
-                            && account.second_factor_at.is_some() == factor.is_some()
+                            && account.second_factor_at.is_some() == code.is_some()
                     });
                 if !is_unchanged {
                     return Ok(None);
                 }
-                if let Some(factor) = factor {
+                if let Some(code) = code {
                     events::set_actor(connection, Actor::Owner(browser)).await?;
-                    if !factor.spend(connection, admin_id).await? {
+                    if !use_code(connection, &self.factor_keys, admin_id, code).await? {
+                        // Shows the owner that someone knows the password.
+                        events::set_actor(connection, Actor::Unknown(browser)).await?;
+                        record_event(connection, admin_id, SECOND_FACTOR_REFUSED).await?;
                         return Ok(None);
                     }
                 }
-                let expired = refresh_tokens::table.filter(refresh_tokens::admin_id.eq(admin_id));
-                let expired = expired.filter(refresh_tokens::expires_at.le(since));
-                diesel::delete(expired).execute(connection).await?;
                 self.issue_pair(connection, session, browser.0.clone()).await.map(Some)
             })
             .await
@@ -99,7 +99,7 @@ impl AuthState {
                         }
                         Some(spent_at) if now < spent_at + REUSE_GRACE => {}
                         Some(_) => {
-                            queries::delete_session(connection, &family).await?;
+                            queries::end_sessions(connection, admin_id, Sessions::One(&family), None).await?;
                             return Ok(Refreshed::Reused(family));
                         }
                     }
@@ -111,20 +111,17 @@ impl AuthState {
         .await
     }
 
-    /// Ends the session of a refresh token, and returns the token's row if there was one.
-    pub(crate) async fn revoke(&self, token: &str) -> Result<Option<RefreshToken>, ApiError> {
-        let hash = fingerprint(token);
+    /// Ends a session, and returns whether it was active.
+    pub(crate) async fn revoke(&self, session: &SignIn) -> Result<bool, ApiError> {
+        let SignIn { admin_id, family, .. } = session;
         let mut connection = storage::connection(&self.pool).await?;
-        connection
-            .transaction(async |connection| -> Result<Option<RefreshToken>, ApiError> {
-                let Some((token, _)) = queries::find_refresh_token(connection, &hash).await? else {
-                    return Ok(None);
-                };
-                queries::lock_account(connection, token.admin_id).await?;
-                queries::delete_session(connection, &token.family).await?;
-                Ok(Some(token))
-            })
-            .await
+        let ended = connection.transaction(async |connection| -> QueryResult<_> {
+            queries::lock_account(connection, *admin_id).await?;
+            queries::end_sessions(connection, *admin_id, Sessions::One(family), None).await
+        });
+        let was_active = !ended.await?.is_empty();
+        self.sign_ins.forget(family);
+        Ok(was_active)
     }
 
     /// Signs a pair of tokens, and stores the refresh token's hash.

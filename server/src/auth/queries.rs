@@ -8,7 +8,7 @@ use diesel::{dsl, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    auth::account::events::{SIGN_IN_ENDED, record_event},
+    auth::account::events::record_event,
     http::error::ApiError,
     storage::schema::{admins, refresh_tokens},
 };
@@ -56,8 +56,15 @@ pub(crate) async fn load_account(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
 ) -> Result<Account, ApiError> {
-    let account = admins::table.find(admin_id).select(Account::as_select()).first(connection).await;
-    account.optional()?.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
+    find_account_by_id(connection, admin_id).await?.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
+}
+
+/// Returns the account with an id.
+pub(crate) async fn find_account_by_id(
+    connection: &mut AsyncPgConnection,
+    admin_id: i64,
+) -> QueryResult<Option<Account>> {
+    admins::table.find(admin_id).select(Account::as_select()).first(connection).await.optional()
 }
 
 /// Returns the account with a username.
@@ -110,29 +117,30 @@ pub(crate) async fn list_sessions(
     Ok(tokens)
 }
 
-/// Deletes all refresh tokens of a session.
-pub(crate) async fn delete_session(connection: &mut AsyncPgConnection, family: &[u8]) -> QueryResult<()> {
-    let tokens = refresh_tokens::table.filter(refresh_tokens::family.eq(family));
-    diesel::delete(tokens).execute(connection).await.map(drop)
+/// Sessions of an account to end.
+#[derive(Clone, Copy)]
+pub(crate) enum Sessions<'a> {
+    All,
+    One(&'a [u8]),
+    AllBut(&'a [u8]),
 }
 
-/// Ends a session of a locked account, and returns whether it existed.
-pub(crate) async fn end_session(
+/// Ends sessions of a locked account, and returns those of all deleted tokens. Records an event if there were any.
+pub(crate) async fn end_sessions(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
-    family: &[u8],
-) -> QueryResult<bool> {
-    let tokens = refresh_tokens::table.filter(refresh_tokens::admin_id.eq(admin_id));
-    let tokens = tokens.filter(refresh_tokens::family.eq(family));
-    let existed = diesel::delete(tokens).execute(connection).await? > 0;
-    if existed {
-        record_event(connection, admin_id, SIGN_IN_ENDED).await?;
+    sessions: Sessions<'_>,
+    event: Option<&str>,
+) -> QueryResult<Vec<Vec<u8>>> {
+    let tokens = diesel::delete(refresh_tokens::table).filter(refresh_tokens::admin_id.eq(admin_id));
+    let tokens = match sessions {
+        Sessions::All => tokens.into_boxed(),
+        Sessions::One(family) => tokens.filter(refresh_tokens::family.eq(family)).into_boxed(),
+        Sessions::AllBut(family) => tokens.filter(refresh_tokens::family.ne(family)).into_boxed(),
+    };
+    let ended: Vec<Vec<u8>> = tokens.returning(refresh_tokens::family).get_results(connection).await?;
+    if let Some(event) = event.filter(|_| !ended.is_empty()) {
+        record_event(connection, admin_id, event).await?;
     }
-    Ok(existed)
-}
-
-/// Ends all sessions of an admin.
-pub(crate) async fn end_sessions(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<()> {
-    let tokens = refresh_tokens::table.filter(refresh_tokens::admin_id.eq(admin_id));
-    diesel::delete(tokens).execute(connection).await.map(drop)
+    Ok(ended)
 }

@@ -3,19 +3,16 @@
 use agency_core::{login::LoginForm, messages::server as say, second_factor::SecondFactorForm};
 use axum::{Json, extract::State, http::StatusCode};
 use chrono::Utc;
-use diesel_async::AsyncConnection as _;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        account::events::{self, Actor, record_event},
         browser::Browser,
         device::{Device, SetDeviceCookie},
         issuing::{Refreshed, TokenResponse},
         password::Caller,
         queries::{self, Account, load_account},
-        second_factor::{VerifiedFactor, find_secret},
         signed_in::AccountOwner,
         state::AuthState,
         token::{SignIn, TokenKeys, TokenType, fingerprint},
@@ -94,7 +91,7 @@ pub(crate) async fn create_token(
             None => find_account(&state.pool, &form.username).await?,
         };
         let (id, hash) = found.as_ref().map(|found| (found.id, found.password_hash.clone())).unzip();
-        let verified = state.passwords.verify(&admission, form.password.into_owned(), hash).await?;
+        let verified = state.passwords.verify(admission, form.password.into_owned(), hash).await?;
         let refused = || {
             tracing::info!(admin = id, "a login was refused");
             state.metrics.logins_refused.inc();
@@ -163,39 +160,24 @@ pub(crate) async fn create_token_by_second_factor(
     let ended = || ApiError::unauthorized(say::CHALLENGE_ENDED);
     let claims = state.keys.verify(&form.challenge, TokenType::Challenge).ok_or_else(ended)?;
     let SignIn { admin_id, family: password, .. } = claims.sign_in().ok_or_else(ended)?;
-    let found = find_secret(&mut *storage::connection(&state.pool).await?, admin_id).await?;
-    let (account, secret) =
-        found.filter(|(account, _)| password == fingerprint(&account.password_hash)).ok_or_else(ended)?;
+    let found = queries::find_account_by_id(&mut *storage::connection(&state.pool).await?, admin_id).await?;
+    let is_challenged = |account: &Account| {
+        account.second_factor_at.is_some() && password == fingerprint(&account.password_hash)
+    };
+    let account = found.filter(is_challenged).ok_or_else(ended)?;
     let known_device = device.cookie_of(&account).map(|cookie| &cookie.known);
     let attempt = state.limits.login(address, &account.username, known_device).await?;
     let outcome = async {
-        let factor = VerifiedFactor::verify(&state, admin_id, secret, &form.code).await?;
-        let tokens = match &factor {
-            Some(_) => state.start_session(&account, factor.as_ref(), &browser).await?,
-            None => None,
-        };
-        if tokens.is_none() {
+        state.start_session(&account, Some(&form.code), &browser).await?.ok_or_else(|| {
             tracing::info!(admin = admin_id, "a second factor was refused");
             state.metrics.logins_refused.inc();
-            record_refused_code(&state.pool, admin_id, &browser).await?;
-        }
-        tokens.ok_or(ApiError::unauthorized(say::CODE_WRONG))
+            ApiError::unauthorized(say::CODE_WRONG)
+        })
     };
     let tokens = state.limits.settle(&attempt, outcome.await).await?;
     state.limits.forgive(&attempt, claims.counted_at).await?;
     tracing::info!(admin = admin_id, "signed in");
     Ok((device.signed_in(&account), Json(tokens)))
-}
-
-/// Records a wrong code, so that the owner sees that someone knows the password.
-async fn record_refused_code(pool: &Pool, admin_id: i64, browser: &Browser) -> Result<(), ApiError> {
-    let mut connection = storage::connection(pool).await?;
-    connection
-        .transaction(async |connection| -> Result<(), ApiError> {
-            events::set_actor(connection, Actor::Unknown(browser)).await?;
-            Ok(record_event(connection, admin_id, events::SECOND_FACTOR_REFUSED).await?)
-        })
-        .await
 }
 
 /// `POST /api/token/refresh/`: exchanges a refresh token for a new pair.
@@ -216,7 +198,7 @@ pub(crate) async fn refresh_token(
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = ApiError::unauthorized(say::REFRESH_INVALID);
     let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
-    let Some(admin_id) = claims.and_then(|claims| claims.admin_id()) else {
+    let Some(SignIn { admin_id, .. }) = claims.and_then(|claims| claims.sign_in()) else {
         tracing::info!("a refresh was refused");
         return Err(refused);
     };
@@ -249,10 +231,11 @@ pub(crate) async fn revoke_token(
     State(state): State<AuthState>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<StatusCode, ApiError> {
-    let ended = state.revoke(&params.refresh).await?;
-    if let Some(token) = ended {
-        state.sign_ins.forget(&token.family);
-        tracing::info!(admin = token.admin_id, "signed out");
+    let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
+    if let Some(session) = claims.and_then(|claims| claims.sign_in())
+        && state.revoke(&session).await?
+    {
+        tracing::info!(admin = session.admin_id, "signed out");
     }
     Ok(StatusCode::NO_CONTENT)
 }

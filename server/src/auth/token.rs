@@ -80,11 +80,7 @@ impl Claims {
     /// Returns the session of the token; none if a claim is malformed.
     pub(crate) fn sign_in(&self) -> Option<SignIn> {
         let family = Base64UrlUnpadded::decode_vec(&self.sid).ok()?;
-        Some(SignIn { admin_id: self.admin_id()?, family, since: self.auth_time })
-    }
-
-    pub(crate) fn admin_id(&self) -> Option<i64> {
-        self.sub.parse().ok()
+        Some(SignIn { admin_id: self.sub.parse().ok()?, family, since: self.auth_time })
     }
 
     fn has_ended(&self, now: DateTime<Utc>) -> bool {

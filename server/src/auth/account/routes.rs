@@ -12,18 +12,19 @@ use axum::{Json, extract::State, http::StatusCode};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::RunQueryDsl;
+use diesel_async::{AsyncConnection as _, RunQueryDsl};
 use serde::{Deserialize, Serialize};
 use utoipa::{ToSchema, openapi::ObjectBuilder};
 
 use crate::{
     auth::{
         account::{
-            change::{AccountChange, refused},
+            change::{lock_for_owner, refused},
             common,
+            events::{OTHER_SIGN_INS_ENDED, SIGN_IN_ENDED},
         },
         browser::Browser,
-        queries::{self, load_account},
+        queries::{self, Sessions, load_account},
         sign_ins::PRINTED_LIFETIME,
         signed_in::AccountOwner,
         state::AuthState,
@@ -35,7 +36,10 @@ use crate::{
         instant,
         json::JsonBody,
     },
-    storage::{self, Pool, schema::recovery_codes},
+    storage::{
+        self, Pool,
+        schema::{admins, recovery_codes},
+    },
 };
 
 /// The admin's own account.
@@ -152,9 +156,25 @@ pub(crate) async fn change_password(
     if common::is_easily_guessed(&form.new_password, &account.username, host) {
         return Err(refused("new_password", say::PASSWORD_COMMON));
     }
-    state.confirm(&owner, &account, form.current_password).await?;
-    let hash = state.passwords.hash(form.new_password.into_owned()).await?;
-    state.change(&owner, &browser, &account, AccountChange::Password(&hash)).await?;
+    let new_password = form.new_password.into_owned();
+    let change = async {
+        let hash = state.passwords.hash(new_password).await?;
+        let mut connection = storage::connection(&state.pool).await?;
+        connection
+            .transaction(async |connection| -> Result<_, ApiError> {
+                lock_for_owner(connection, &owner, &browser, &account).await?;
+                let chosen = admins::password_printed_at.eq(None::<DateTime<Utc>>);
+                diesel::update(admins::table.find(account.id))
+                    .set((admins::password_hash.eq(hash.as_str()), chosen))
+                    .execute(connection)
+                    .await?;
+                let others = Sessions::AllBut(&owner.family);
+                Ok(queries::end_sessions(connection, account.id, others, None).await?)
+            })
+            .await
+    };
+    let ended = state.confirm(&owner, &account, form.current_password, change).await?;
+    state.sign_ins.forget_all(&ended);
     tracing::info!("a password was changed");
     Ok(StatusCode::NO_CONTENT)
 }
@@ -200,12 +220,8 @@ pub(crate) async fn end_sign_in(
     JsonBody(params): JsonBody<EndParams>,
 ) -> Result<StatusCode, ApiError> {
     let form = SignInEndForm { current_password: params.current_password.unwrap_or_default().into() };
-    let form = form.accept().map_err(ApiError::refused)?;
-    let account = state.load_account(&owner).await?;
-    state.confirm(&owner, &account, form.current_password).await?;
     let family = Base64UrlUnpadded::decode_vec(&params.id).unwrap_or_default();
-    state.change(&owner, &browser, &account, AccountChange::EndSession(&family)).await?;
-    Ok(StatusCode::NO_CONTENT)
+    end_sessions(&state, &owner, &browser, form, Sessions::One(&family), SIGN_IN_ENDED).await
 }
 
 /// `POST /api/account/sign-ins/end-others/`: ends all other sessions. Needs the password.
@@ -225,9 +241,31 @@ pub(crate) async fn end_other_sign_ins(
     State(state): State<AuthState>,
     JsonBody(form): JsonBody<SignInEndForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
+    let others = Sessions::AllBut(&owner.family);
+    end_sessions(&state, &owner, &browser, form, others, OTHER_SIGN_INS_ENDED).await
+}
+
+/// Ends sessions once the owner's password is verified.
+async fn end_sessions(
+    state: &AuthState,
+    owner: &AccountOwner,
+    browser: &Browser,
+    form: SignInEndForm<'_>,
+    sessions: Sessions<'_>,
+    event: &str,
+) -> Result<StatusCode, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let account = state.load_account(&owner).await?;
-    state.confirm(&owner, &account, form.current_password).await?;
-    state.change(&owner, &browser, &account, AccountChange::EndOtherSessions).await?;
+    let account = state.load_account(owner).await?;
+    let change = async {
+        let mut connection = storage::connection(&state.pool).await?;
+        connection
+            .transaction(async |connection| -> Result<_, ApiError> {
+                lock_for_owner(connection, owner, browser, &account).await?;
+                Ok(queries::end_sessions(connection, account.id, sessions, Some(event)).await?)
+            })
+            .await
+    };
+    let ended = state.confirm(owner, &account, form.current_password, change).await?;
+    state.sign_ins.forget_all(&ended);
     Ok(StatusCode::NO_CONTENT)
 }

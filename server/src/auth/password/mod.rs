@@ -3,10 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::{
-    sync::{Arc, LazyLock, Mutex, PoisonError},
-    time::Duration,
-};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use anyhow::Result;
 use argon2::{
@@ -14,10 +11,7 @@ use argon2::{
     password_hash::phc::{Output, PasswordHash, Salt},
 };
 use prometheus_client::metrics::counter::Counter;
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    time::timeout,
-};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{http::error::ApiError, storage::slug};
 
@@ -36,8 +30,6 @@ const MAX_ADMITTED: usize = 64;
 pub(crate) struct Passwords {
     strangers: Permits,
     known: Permits,
-    /// The longest wait for a permit, after which the caller gets 503.
-    timeout: Duration,
     /// Memory of earlier hashes. Freed each time, blocks of this size would fragment the heap.
     spare: Arc<Mutex<Vec<Vec<Block>>>>,
     /// The number of verified passwords.
@@ -59,19 +51,23 @@ struct Permits {
     running: Arc<Semaphore>,
 }
 
+impl Permits {
+    fn new() -> Self {
+        let semaphore = |permits| Arc::new(Semaphore::new(permits));
+        Self { admitted: semaphore(MAX_ADMITTED), running: semaphore(*AT_ONCE) }
+    }
+
+    fn load(&self) -> Load {
+        let running = AT_ONCE.saturating_sub(self.running.available_permits());
+        let admitted = MAX_ADMITTED.saturating_sub(self.admitted.available_permits());
+        Load { running, waiting: admitted.saturating_sub(running) }
+    }
+}
+
 /// An admitted caller, until it is dropped.
 pub(crate) struct Admission {
     _admitted: OwnedSemaphorePermit,
     running: Arc<Semaphore>,
-    timeout: Duration,
-}
-
-impl Admission {
-    /// Waits for a permit to hash. Fails with 503 when it takes too long.
-    async fn permit(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        let permit = timeout(self.timeout, Arc::clone(&self.running).acquire_owned()).await;
-        permit.map_err(|_| ApiError::unavailable())?.map_err(|_| ApiError::internal())
-    }
 }
 
 /// The load of password hashing, in callers.
@@ -82,28 +78,19 @@ pub(crate) struct Load {
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self::with_timeout(Duration::from_secs(10))
+        LazyLock::force(&NOBODY);
+        let (strangers, known) = (Permits::new(), Permits::new());
+        Self { strangers, known, spare: Arc::default(), checks: Counter::default() }
     }
 }
 
 impl Passwords {
-    fn with_timeout(timeout: Duration) -> Self {
-        LazyLock::force(&NOBODY);
-        let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        let permits = || Permits { admitted: semaphore(MAX_ADMITTED), running: semaphore(*AT_ONCE) };
-        let (strangers, known) = (permits(), permits());
-        Self { strangers, known, timeout, spare: Arc::default(), checks: Counter::default() }
-    }
-
     pub(crate) fn load(&self) -> Load {
-        let free = |permits: fn(&Permits) -> &Semaphore| {
-            permits(&self.strangers)
-                .available_permits()
-                .saturating_add(permits(&self.known).available_permits())
-        };
-        let running = AT_ONCE.saturating_mul(2).saturating_sub(free(|permits| &permits.running));
-        let admitted = MAX_ADMITTED.saturating_mul(2).saturating_sub(free(|permits| &permits.admitted));
-        Load { running, waiting: admitted.saturating_sub(running) }
+        let (strangers, known) = (self.strangers.load(), self.known.load());
+        Load {
+            running: strangers.running.saturating_add(known.running),
+            waiting: strangers.waiting.saturating_add(known.waiting),
+        }
     }
 
     /// Admits a caller, before anything of its request is counted. Fails with 503 when too many of its kind are admitted.
@@ -113,74 +100,66 @@ impl Passwords {
             Caller::Known => self.known.clone(),
         };
         let admitted = admitted.try_acquire_owned().map_err(|_| ApiError::unavailable())?;
-        Ok(Admission { _admitted: admitted, running, timeout: self.timeout })
+        Ok(Admission { _admitted: admitted, running })
     }
 
     /// Returns whether a password is the one behind a hash. Without a hash, returns false after the same work.
     pub(crate) async fn verify(
         &self,
-        admission: &Admission,
+        admission: Admission,
         password: String,
         hash: Option<String>,
     ) -> Result<bool, ApiError> {
-        self.run(admission, move |passwords| {
-            passwords.matches(&password, hash.as_deref().unwrap_or(&NOBODY)) && hash.is_some()
-        })
-        .await
+        let compare = move |memory: &mut Vec<Block>| {
+            let matches = compare_in(memory, &password, hash.as_deref().unwrap_or(&NOBODY));
+            matches == Some(true) && hash.is_some()
+        };
+        let matches = self.run(admission, compare).await?;
+        self.checks.inc();
+        Ok(matches)
     }
 
     /// Returns the hash of a new password.
     pub(crate) async fn hash(&self, password: String) -> Result<String, ApiError> {
         let admission = self.admit(Caller::Known)?;
-        let hash = self
-            .run(&admission, move |passwords| passwords.in_spare_memory(|memory| hash_in(memory, &password)))
-            .await?;
+        let hash = self.run(admission, move |memory| hash_in(memory, &password)).await?;
         hash.map_err(|error| {
             tracing::error!(%error, "a password could not be hashed");
             ApiError::internal()
         })
     }
 
-    /// Runs work off the async threads once the caller has a permit.
+    /// Runs work in spare memory off the async threads, once the caller has a permit.
     async fn run<T: Send + 'static>(
         &self,
-        admission: &Admission,
-        work: impl FnOnce(&Self) -> T + Send + 'static,
+        admission: Admission,
+        work: impl FnOnce(&mut Vec<Block>) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let permit = admission.permit().await?;
-        let passwords = self.clone();
+        let permit = Arc::clone(&admission.running).acquire_owned().await;
+        let spare = Arc::clone(&self.spare);
         let done = tokio::task::spawn_blocking(move || {
             // Held until the work is done, even when the client has gone.
             let _permit = permit;
-            work(&passwords)
+            let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut memory = spare().pop().unwrap_or_default();
+            let done = work(&mut memory);
+            spare().push(memory);
+            done
         });
         done.await.map_err(|error| {
             tracing::error!(%error, "the hash of a password could not be computed");
             ApiError::internal()
         })
     }
-
-    fn matches(&self, password: &str, hash: &str) -> bool {
-        let Ok(hash) = PasswordHash::new(hash) else { return false };
-        self.checks.inc();
-        self.in_spare_memory(|memory| compare_in(memory, password, &hash)).unwrap_or(false)
-    }
-
-    fn in_spare_memory<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
-        let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut memory = spare().pop().unwrap_or_default();
-        let done = work(&mut memory);
-        spare().push(memory);
-        done
-    }
 }
 
 /// Returns whether a password is the one behind a hash; none if the hash is not one of argon2.
-fn compare_in(memory: &mut Vec<Block>, password: &str, hash: &PasswordHash) -> Option<bool> {
+fn compare_in(memory: &mut Vec<Block>, password: &str, hash: &str) -> Option<bool> {
+    let hash = PasswordHash::new(hash).ok()?;
     let (salt, wanted) = (hash.salt?, hash.hash?);
     let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
     let version = hash.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
-    let argon2 = Argon2::new(algorithm, version, Params::try_from(hash).ok()?);
+    let argon2 = Argon2::new(algorithm, version, Params::try_from(&hash).ok()?);
     let mut output = vec![0; wanted.len()];
     fill(&argon2, memory, password, &salt, &mut output).ok()?;
     // Outputs compare in constant time.

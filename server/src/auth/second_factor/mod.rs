@@ -11,4 +11,4 @@ mod change_tests;
 pub(super) mod tests;
 
 pub(crate) use keys::SecondFactorKeys;
-pub(crate) use queries::{VerifiedFactor, find_secret, turn_off};
+pub(crate) use queries::{turn_off, use_code};

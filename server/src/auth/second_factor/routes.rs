@@ -14,13 +14,14 @@ use utoipa::{ToSchema, openapi::ObjectBuilder};
 use crate::{
     auth::{
         account::{
-            change::{end_other_sessions, lock_for_owner, refused},
-            events::{RECOVERY_CODES_MADE, record_event},
+            change::{lock_for_owner, refused},
+            events::{OTHER_SIGN_INS_ENDED, RECOVERY_CODES_MADE, record_event},
         },
         browser::Browser,
+        queries::{Sessions, end_sessions},
         second_factor::{
             keys::Secret,
-            queries::{self, VerifiedFactor},
+            queries,
             totp::{self, SetupResponse},
         },
         signed_in::AccountOwner,
@@ -188,38 +189,29 @@ impl AuthState {
         form: &SecondFactorChangeForm<'_>,
         change: Change,
     ) -> Result<(), ApiError> {
-        let (pool, admin_id) = (&self.pool, owner.admin_id);
-        let form = form.accept().map_err(ApiError::refused)?;
+        let (admin_id, form) = (owner.admin_id, form.accept().map_err(ApiError::refused)?);
         let account = self.load_account(owner).await?;
-        let attempt = self.verify(owner, &account, form.current_password).await?;
-        let outcome = async {
-            change.check_applies(account.second_factor_at.is_some())?;
-            let code_wrong = || refused("code", say::CODE_WRONG);
-            let secret = if let Change::On { secret, .. } = &change {
-                secret.to_vec()
-            } else {
-                let found = queries::find_secret(&mut *storage::connection(pool).await?, admin_id).await?;
-                found.ok_or_else(code_wrong)?.1
-            };
-            let factor = VerifiedFactor::verify(self, admin_id, secret, &form.code).await?;
-            let factor = factor.ok_or_else(code_wrong)?;
-            let mut connection = storage::connection(pool).await?;
+        let code = form.code;
+        let change = async {
+            let mut connection = storage::connection(&self.pool).await?;
             connection
                 .transaction(async |connection| -> Result<Vec<Vec<u8>>, ApiError> {
-                    let account = lock_for_owner(connection, owner, browser, &account.password_hash).await?;
+                    let account = lock_for_owner(connection, owner, browser, &account).await?;
                     change.check_applies(account.second_factor_at.is_some())?;
                     if let Change::On { secret, .. } = &change {
                         queries::set_secret(connection, admin_id, secret).await?;
                     }
-                    if !factor.spend(connection, admin_id).await? {
-                        return Err(code_wrong());
+                    if !queries::use_code(connection, &self.factor_keys, admin_id, &code).await? {
+                        return Err(refused("code", say::CODE_WRONG));
                     }
                     match &change {
                         Change::On { hashes, end_others, .. } => {
                             queries::replace_recovery_codes(connection, admin_id, hashes).await?;
                             queries::turn_on(connection, admin_id).await?;
                             if *end_others {
-                                return Ok(end_other_sessions(connection, owner).await?);
+                                let others = Sessions::AllBut(&owner.family);
+                                let event = Some(OTHER_SIGN_INS_ENDED);
+                                return Ok(end_sessions(connection, admin_id, others, event).await?);
                             }
                         }
                         Change::Off => drop(queries::turn_off(connection, admin_id).await?),
@@ -232,8 +224,7 @@ impl AuthState {
                 })
                 .await
         };
-        let ended = self.limits.settle(&attempt, outcome.await).await?;
-        self.limits.forgive(&attempt, None).await?;
+        let ended = self.confirm(owner, &account, form.current_password, change).await?;
         self.sign_ins.forget_all(&ended);
         Ok(())
     }
