@@ -185,10 +185,8 @@ async fn count(
     attempt: Option<&Attempt>,
 ) -> Result<(), NotStored> {
     match attempt {
-        Some(attempt) if attempt.count(connection).await?.is_none() => {
-            Err(limits.refuse(connection, attempt).await.into())
-        }
-        _ => Ok(()),
+        Some(attempt) => Ok(limits.count_on(connection, attempt).await.map(drop)?),
+        None => Ok(()),
     }
 }
 
@@ -213,7 +211,7 @@ async fn insert_mails(
     acknowledgement: Option<&Attempt>,
 ) -> Result<(), NotStored> {
     let is_acknowledged = match acknowledgement {
-        Some(attempt) => attempt.count(connection).await?.is_some(),
+        Some(attempt) => attempt.count(connection).await?.is_ok(),
         None => false,
     };
     Ok(row.mails.insert(connection, id, state, is_acknowledged).await?)

@@ -171,18 +171,22 @@ impl Limits {
         attempt: &CountedAttempt,
         outcome: Result<T, ApiError>,
     ) -> Result<T, ApiError> {
-        if outcome.as_ref().is_err_and(|error| error.status().is_server_error())
-            && self.forgive(attempt, None).await.is_err()
-        {
-            tracing::warn!("an attempt stays counted, though the server failed");
+        if outcome.as_ref().is_err_and(|error| error.status().is_server_error()) {
+            self.forgive(attempt, None).await?;
         }
         outcome
     }
 
-    /// Returns 429 for an attempt that was not counted.
-    pub(crate) async fn refuse(&self, connection: &AsyncPgConnection, attempt: &Attempt) -> ApiError {
-        self.metrics.limit_hit(attempt.limit.name);
-        attempt.wait(connection).await.map_or_else(ApiError::from, ApiError::too_many)
+    /// Counts an attempt on this connection. Fails with 429 when the limit is reached.
+    pub(crate) async fn count_on(
+        &self,
+        connection: &AsyncPgConnection,
+        attempt: &Attempt,
+    ) -> Result<CountedAttempt, ApiError> {
+        attempt.count(connection).await?.map_err(|seconds| {
+            self.metrics.limit_hit(attempt.limit.name);
+            ApiError::too_many(seconds)
+        })
     }
 
     fn by_address(&self, limit: &'static Limit, address: IpAddr) -> Option<Attempt> {
@@ -217,11 +221,7 @@ impl Limits {
 
     async fn count(&self, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
         storage::retrying(&self.pool, || async {
-            let connection = storage::connection(&self.pool).await?;
-            match attempt.count(&connection).await? {
-                Some(counted) => Ok(counted),
-                None => Err(self.refuse(&connection, attempt).await),
-            }
+            self.count_on(&*storage::connection(&self.pool).await?, attempt).await
         })
         .await
     }
