@@ -11,8 +11,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     auth::{
-        device::DeviceCookies, password::Passwords, second_factor::SecondFactorKeys, sign_ins::SignIns,
-        state::AuthState, token::TokenKeys,
+        password::Passwords, second_factor::SecondFactorKeys, sign_ins::SignIns, state::AuthState,
+        token::TokenKeys,
     },
     background::supervisor::Tasks,
     config::{Config, PublicUrl},
@@ -39,11 +39,9 @@ pub(crate) struct AppState {
     pub(crate) pool: Pool,
     /// Signs and verifies tokens.
     pub(crate) keys: Arc<TokenKeys>,
-    /// Signs and verifies device cookies.
-    pub(crate) device_cookies: Arc<DeviceCookies>,
     /// Active sessions.
     pub(crate) sign_ins: Arc<SignIns>,
-    /// Hashes recovery codes, and signs second factors that are being set up.
+    /// Hashes recovery codes.
     pub(crate) second_factor_keys: Arc<SecondFactorKeys>,
     /// Hashes passwords off the async threads.
     pub(crate) passwords: Passwords,
@@ -92,7 +90,6 @@ impl AppState {
         let metrics = Arc::new(Metrics::default());
         Ok(Self {
             keys: Arc::new(TokenKeys::new(&config.secrets)),
-            device_cookies: Arc::new(DeviceCookies::new(&config.secrets, config.public_url.as_ref())),
             second_factor_keys: Arc::new(SecondFactorKeys::new(&config.secrets)),
             sign_ins: Arc::default(),
             cv_links: Arc::new(CvLinks::new(&config.secrets)),

@@ -17,7 +17,7 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     auth::{
-        account::events::{AccountEventResponse, Actor, SIGN_IN_ENDED, record_event, set_actor},
+        account::events::{AccountEventResponse, COMMAND, SIGN_IN_ENDED, record_event, set_actor},
         display_name::display_name_sql,
         password,
         queries::{self, Sessions},
@@ -51,7 +51,7 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     let hash = password::hash(&password)?;
     connection
         .transaction(async |connection| -> QueryResult<()> {
-            set_actor(connection, Actor::Command).await?;
+            set_actor(connection, COMMAND, "").await?;
             // Locks the account, so that no session starts until the transaction ends.
             let id: i64 = diesel::insert_into(admins::table)
                 .values((admins::username.eq(username.as_ref()), admins::password_hash.eq(&hash)))
@@ -88,7 +88,7 @@ pub(crate) async fn change(pool: &Pool, name: &str, change: AdminChange) -> Resu
         let account = admins::table.filter(admins::username.eq(username.as_ref())).select(admins::id);
         let id: Option<i64> = account.for_update().first(connection).await.optional()?;
         let id = id.with_context(|| no_admin(&username))?;
-        set_actor(connection, Actor::Command).await?;
+        set_actor(connection, COMMAND, "").await?;
         Ok(match change {
             AdminChange::Remove => {
                 unassign_records(connection, id).await?;
@@ -108,7 +108,7 @@ pub(crate) async fn change(pool: &Pool, name: &str, change: AdminChange) -> Resu
                 format!("session ended: {username}")
             }
             AdminChange::EndSessions => {
-                let active = queries::list_sessions(connection, id).await?.len();
+                let active = queries::list_sessions(connection, id, &[]).await?.len();
                 queries::end_sessions(connection, id, Sessions::All, None).await?;
                 for _ in 0..active {
                     record_event(connection, id, SIGN_IN_ENDED).await?;
@@ -127,7 +127,7 @@ pub(crate) async fn print_sessions(pool: &Pool, name: &str) -> Result<()> {
     let mut connection = storage::get(pool).await?;
     let account = queries::find_account(&mut connection, &username).await?;
     let account = account.with_context(|| no_admin(&username))?;
-    let sessions = queries::list_sessions(&mut connection, account.id).await?;
+    let sessions = queries::list_sessions(&mut connection, account.id, &[]).await?;
     if sessions.is_empty() {
         println!("no active sessions: {username}");
         return Ok(());
@@ -135,9 +135,9 @@ pub(crate) async fn print_sessions(pool: &Pool, name: &str) -> Result<()> {
     println!("{:<22}  {:<20}  {:<20}  browser", "id", "begun", "last refreshed");
     for session in sessions {
         let id = Base64UrlUnpadded::encode_string(&session.family);
-        let (begun_at, issued_at) = (format_time(session.begun_at), format_time(session.issued_at));
+        let (begun_at, refreshed_at) = (format_time(session.begun_at), format_time(session.refreshed_at));
         let browser = if session.browser.is_empty() { "unknown" } else { &session.browser };
-        println!("{id:<22}  {begun_at:<20}  {issued_at:<20}  {browser}");
+        println!("{id:<22}  {begun_at:<20}  {refreshed_at:<20}  {browser}");
     }
     Ok(())
 }

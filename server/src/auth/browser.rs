@@ -1,11 +1,6 @@
 //! The browser of a request in words, such as `Firefox on Linux`.
 
-use std::convert::Infallible;
-
-use axum::{
-    extract::FromRequestParts,
-    http::{header, request::Parts},
-};
+use axum::http::{HeaderMap, header};
 
 /// Parts of `User-Agent`, and the browsers they stand for. Most browsers also name older ones: the first match counts.
 const BROWSERS: [(&str, &str); 9] = [
@@ -31,28 +26,15 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// The browser and its system; empty if both are unknown. The header itself is never stored.
-#[derive(Clone, Debug)]
-pub(crate) struct Browser(pub(crate) String);
-
-impl Browser {
-    fn read(agent: &str) -> Self {
-        let known = |names: &[(&str, &'static str)]| {
-            names.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name)
-        };
-        Self(match (known(&BROWSERS), known(&SYSTEMS)) {
-            (Some(browser), Some(system)) => format!("{browser} on {system}"),
-            (browser, system) => browser.or(system).unwrap_or_default().to_owned(),
-        })
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Browser {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
-        Ok(Self::read(agent.unwrap_or_default()))
+/// Returns the browser and the system of a request; empty if both are unknown. The header itself is never stored.
+pub(crate) fn name_browser(headers: &HeaderMap) -> String {
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    let known = |names: &[(&str, &'static str)]| {
+        names.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name)
+    };
+    match (known(&BROWSERS), known(&SYSTEMS)) {
+        (Some(browser), Some(system)) => format!("{browser} on {system}"),
+        (browser, system) => browser.or(system).unwrap_or_default().to_owned(),
     }
 }
 

@@ -1,4 +1,6 @@
-use super::Browser;
+use axum::http::{HeaderMap, HeaderValue, header};
+
+use super::name_browser;
 
 #[test]
 fn names_browser_and_system() {
@@ -23,6 +25,7 @@ fn names_browser_and_system() {
         ("<script>", ""),
         ("", ""),
     ] {
-        assert_eq!(Browser::read(agent).0, words, "{agent}");
+        let headers = HeaderMap::from_iter([(header::USER_AGENT, HeaderValue::from_static(agent))]);
+        assert_eq!(name_browser(&headers), words, "{agent}");
     }
 }

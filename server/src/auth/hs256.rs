@@ -30,22 +30,18 @@ impl Hs256 {
         }
         Hmac::new_from_slice(secret).map(Self).map_err(|_| ErrorKind::InvalidKeyFormat.into())
     }
-
-    fn over(&self, message: &[u8]) -> Hmac<Sha256> {
-        self.0.clone().chain_update(message)
-    }
 }
 
 impl Signer<Vec<u8>> for Hs256 {
     fn try_sign(&self, message: &[u8]) -> std::result::Result<Vec<u8>, Error> {
-        Ok(self.over(message).finalize().into_bytes().to_vec())
+        Ok(self.0.clone().chain_update(message).finalize().into_bytes().to_vec())
     }
 }
 
 impl Verifier<Vec<u8>> for Hs256 {
     fn verify(&self, message: &[u8], signature: &Vec<u8>) -> std::result::Result<(), Error> {
         // Compares in constant time.
-        self.over(message).verify_slice(signature).map_err(Error::from_source)
+        self.0.clone().chain_update(message).verify_slice(signature).map_err(Error::from_source)
     }
 }
 

@@ -2,17 +2,20 @@
 
 use std::time::Duration;
 
-use chrono::Utc;
-use diesel::{dsl, prelude::*};
+use chrono::{DateTime, Utc};
+use diesel::{
+    dsl::{self, sql},
+    prelude::*,
+    sql_types::Timestamptz,
+};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        account::events::{self, Actor, SECOND_FACTOR_REFUSED, record_event},
-        browser::Browser,
-        queries::{self, Account, RefreshToken, Sessions},
+        account::events::{OWNER, SECOND_FACTOR_REFUSED, record_event, set_actor},
+        queries::{self, Account, Sessions},
         second_factor::use_code,
         state::AuthState,
         token::{SignIn, TokenType, fingerprint},
@@ -31,14 +34,6 @@ pub(crate) struct TokenResponse {
     refresh: String,
 }
 
-pub(crate) enum Refreshed {
-    Issued(TokenResponse),
-    /// The session had ended before.
-    Ended,
-    /// The token had been spent before, so this session is ended now.
-    Reused(Vec<u8>),
-}
-
 impl AuthState {
     /// Starts a session, and returns its first pair of tokens.
     ///
@@ -48,7 +43,7 @@ impl AuthState {
         &self,
         verified: &Account,
         code: Option<&str>,
-        browser: &Browser,
+        browser: &str,
     ) -> Result<Option<TokenResponse>, ApiError> {
         let (admin_id, since) = (verified.id, Utc::now());
         let session = SignIn { admin_id, family: rand::random::<[u8; 16]>().to_vec(), since };
@@ -64,47 +59,58 @@ impl AuthState {
                     return Ok(None);
                 }
                 if let Some(code) = code {
-                    events::set_actor(connection, Actor::Owner(browser)).await?;
+                    set_actor(connection, OWNER, browser).await?;
                     if !use_code(connection, &self.factor_keys, admin_id, code).await? {
                         // Shows the owner that someone knows the password.
-                        events::set_actor(connection, Actor::Unknown(browser)).await?;
+                        set_actor(connection, "", browser).await?;
                         record_event(connection, admin_id, SECOND_FACTOR_REFUSED).await?;
                         return Ok(None);
                     }
                 }
-                self.issue_pair(connection, session, browser.0.clone()).await.map(Some)
+                self.issue_pair(connection, session, browser.to_owned()).await.map(Some)
             })
             .await
     }
 
-    /// Exchanges a refresh token for the next pair.
-    pub(crate) async fn refresh(&self, token: &str, admin_id: i64) -> Result<Refreshed, ApiError> {
+    /// Exchanges a refresh token for the next pair. Returns none if its session has ended. A token that was spent before ends
+    /// its session.
+    pub(crate) async fn refresh(
+        &self,
+        token: &str,
+        admin_id: i64,
+    ) -> Result<Option<TokenResponse>, ApiError> {
         let hash = fingerprint(token);
         storage::retrying(&self.pool, || async {
             let mut connection = storage::connection(&self.pool).await?;
             connection
-                .transaction(async |connection| -> Result<Refreshed, ApiError> {
+                .transaction(async |connection| -> Result<_, ApiError> {
                     queries::lock_account(connection, admin_id).await?;
                     // By the database's clock, which all instances share.
-                    let Some((token, now)) = queries::find_refresh_token(connection, &hash).await? else {
-                        return Ok(Refreshed::Ended);
+                    let spent = diesel::update(refresh_tokens::table.find(&hash))
+                        .set(refresh_tokens::spent_at.eq(sql("coalesce(spent_at, now())")))
+                        .returning((
+                            refresh_tokens::family,
+                            refresh_tokens::browser,
+                            refresh_tokens::begun_at,
+                            refresh_tokens::spent_at.assume_not_null(),
+                            dsl::now.into_sql::<Timestamptz>(),
+                        ))
+                        .get_result::<(Vec<u8>, String, DateTime<Utc>, DateTime<Utc>, DateTime<Utc>)>(
+                            connection,
+                        )
+                        .await
+                        .optional()?;
+                    let Some((family, browser, since, spent_at, now)) = spent else {
+                        tracing::info!(admin = admin_id, "a refresh was refused");
+                        return Ok(None);
                     };
-                    let RefreshToken { family, browser, begun_at: since, spent_at, .. } = token;
-                    match spent_at {
-                        None => {
-                            diesel::update(refresh_tokens::table.find(&hash))
-                                .set(refresh_tokens::spent_at.eq(dsl::now))
-                                .execute(connection)
-                                .await?;
-                        }
-                        Some(spent_at) if now < spent_at + REUSE_GRACE => {}
-                        Some(_) => {
-                            queries::end_sessions(connection, admin_id, Sessions::One(&family), None).await?;
-                            return Ok(Refreshed::Reused(family));
-                        }
+                    if spent_at + REUSE_GRACE <= now {
+                        tracing::warn!(admin = admin_id, "a refresh token was reused: its session is ended");
+                        queries::end_sessions(connection, admin_id, Sessions::One(&family), None).await?;
+                        return Ok(None);
                     }
                     let session = SignIn { admin_id, family, since };
-                    self.issue_pair(connection, session, browser).await.map(Refreshed::Issued)
+                    self.issue_pair(connection, session, browser).await.map(Some)
                 })
                 .await
         })
@@ -134,15 +140,14 @@ impl AuthState {
         let now = Utc::now();
         let access = self.keys.sign(TokenType::Access, &session, now, None)?;
         let refresh = self.keys.sign(TokenType::Refresh, &session, now, None)?;
-        let token = RefreshToken {
-            token_hash: fingerprint(&refresh),
-            expires_at: session.end_of(TokenType::Refresh, now),
-            family: session.family,
-            admin_id: session.admin_id,
-            spent_at: None,
-            begun_at: session.since,
-            browser,
-        };
+        let token = (
+            refresh_tokens::token_hash.eq(fingerprint(&refresh)),
+            refresh_tokens::expires_at.eq(session.end_of(TokenType::Refresh, now)),
+            refresh_tokens::family.eq(session.family),
+            refresh_tokens::admin_id.eq(session.admin_id),
+            refresh_tokens::begun_at.eq(session.since),
+            refresh_tokens::browser.eq(browser),
+        );
         diesel::insert_into(refresh_tokens::table).values(token).execute(connection).await?;
         Ok(TokenResponse { access, refresh })
     }

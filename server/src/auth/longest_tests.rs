@@ -1,13 +1,14 @@
 //! Refreshing extends a session up to 30 days.
 
 use chrono::{DateTime, Duration, Utc};
+use diesel::ExpressionMethods as _;
 use diesel_async::RunQueryDsl as _;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, dangerous::insecure_decode_claims, encode};
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
-    auth::{queries::RefreshToken, token::fingerprint},
+    auth::token::fingerprint,
     storage::{schema::refresh_tokens, slug},
     testing::app::{SECRET, TestApp, pair},
 };
@@ -30,15 +31,13 @@ fn retold(token: &str, auth_time: i64) -> String {
 /// Refreshes a session by a token that is stored as valid.
 async fn refresh(app: &TestApp, access: &str, refresh: &str, begun_at: i64) -> Response {
     let sign_in = app.sign_in_of(access);
-    let token = RefreshToken {
-        token_hash: fingerprint(refresh),
-        family: sign_in.family,
-        admin_id: sign_in.admin_id,
-        expires_at: Utc::now() + Duration::days(1),
-        spent_at: None,
-        begun_at: DateTime::from_timestamp(begun_at, 0).unwrap(),
-        browser: String::new(),
-    };
+    let token = (
+        refresh_tokens::token_hash.eq(fingerprint(refresh)),
+        refresh_tokens::family.eq(sign_in.family),
+        refresh_tokens::admin_id.eq(sign_in.admin_id),
+        refresh_tokens::expires_at.eq(Utc::now() + Duration::days(1)),
+        refresh_tokens::begun_at.eq(DateTime::from_timestamp(begun_at, 0).unwrap()),
+    );
     let mut connection = app.pool().get().await.unwrap();
     diesel::insert_into(refresh_tokens::table).values(token).execute(&mut connection).await.unwrap();
     app.post("/api/token/refresh/", &json!({"refresh": refresh})).await

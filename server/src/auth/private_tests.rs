@@ -158,14 +158,14 @@ async fn serves_lists_during_many_logins() {
         request.json(&json!({"username": format!("nobody {number}"), "password": "x"})).send()
     }));
     let lists = async {
-        while app.state.passwords.load().waiting == 0 {
+        while app.state.passwords.waiting() == 0 {
             crate::testing::app::pause().await;
         }
         // All of these are answered while the queue is still there.
         for _ in 0..5 {
             assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
         }
-        app.state.passwords.load().waiting
+        app.state.passwords.waiting()
     };
     let (answers, waiting) = tokio::join!(flood, lists);
     assert!(waiting > 0);

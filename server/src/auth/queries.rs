@@ -1,15 +1,16 @@
 //! Admins and their refresh tokens in the database.
 
-use std::collections::HashSet;
-
-use agency_core::messages::server as say;
+use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
-use diesel::{dsl, prelude::*, sql_types::Timestamptz};
+use diesel::{dsl, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::{Serialize, Serializer};
+use sha2::{Digest as _, Sha256};
+use utoipa::ToSchema;
 
 use crate::{
-    auth::account::events::record_event,
-    http::error::ApiError,
+    auth::{account::events::record_event, token::SignIn},
+    http::instant,
     storage::schema::{admins, refresh_tokens},
 };
 
@@ -17,10 +18,8 @@ use crate::{
 #[diesel(table_name = admins, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct Account {
     pub(crate) id: i64,
-    pub(crate) username: String,
-    pub(crate) first_name: String,
-    pub(crate) last_name: String,
-    pub(crate) email: String,
+    #[diesel(embed)]
+    pub(crate) user: UserInfo,
     pub(crate) password_hash: String,
     /// When the command printed the password; none if the owner chose it.
     pub(crate) password_printed_at: Option<DateTime<Utc>>,
@@ -28,35 +27,47 @@ pub(crate) struct Account {
     pub(crate) second_factor_at: Option<DateTime<Utc>>,
 }
 
-#[derive(Insertable, Queryable, Selectable)]
-#[diesel(table_name = refresh_tokens, check_for_backend(diesel::pg::Pg))]
-pub(crate) struct RefreshToken {
-    pub(crate) token_hash: Vec<u8>,
-    pub(crate) family: Vec<u8>,
-    pub(crate) admin_id: i64,
-    pub(crate) expires_at: DateTime<Utc>,
-    /// When it was exchanged for another; none if it is valid.
-    pub(crate) spent_at: Option<DateTime<Utc>>,
-    pub(crate) begun_at: DateTime<Utc>,
-    pub(crate) browser: String,
+impl Account {
+    /// Returns the account with a hash that changes with the password and the second factor, in place of a session. The
+    /// password's hash is salted, so it reveals nothing.
+    pub(crate) fn credentials(&self) -> SignIn {
+        let second_factor = self.second_factor_at.map_or(0, |at| at.timestamp_micros());
+        let hash = Sha256::new().chain_update(second_factor.to_be_bytes()).chain_update(&self.password_hash);
+        SignIn { admin_id: self.id, family: hash.finalize().to_vec(), since: Utc::now() }
+    }
 }
 
-/// An active session, by its newest refresh token.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = refresh_tokens, check_for_backend(diesel::pg::Pg))]
-pub(crate) struct SessionRow {
-    pub(crate) family: Vec<u8>,
-    pub(crate) begun_at: DateTime<Utc>,
-    pub(crate) issued_at: DateTime<Utc>,
-    pub(crate) browser: String,
+/// The signed-in admin.
+#[derive(Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = admins, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct UserInfo {
+    first_name: String,
+    last_name: String,
+    pub(crate) username: String,
+    email: String,
 }
 
-/// Returns the account of a signed-in admin. Fails with 401 if it was removed.
-pub(crate) async fn load_account(
-    connection: &mut AsyncPgConnection,
-    admin_id: i64,
-) -> Result<Account, ApiError> {
-    find_account_by_id(connection, admin_id).await?.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
+/// An active session.
+#[derive(Queryable, Serialize, ToSchema)]
+pub(crate) struct SignInResponse {
+    /// The id to end the session with.
+    #[serde(rename = "id", serialize_with = "serialize_id")]
+    #[schema(value_type = String)]
+    pub(crate) family: Vec<u8>,
+    /// When the session started.
+    #[serde(serialize_with = "instant::serialize")]
+    pub(crate) begun_at: DateTime<Utc>,
+    /// When the session was last refreshed.
+    #[serde(serialize_with = "instant::serialize")]
+    pub(crate) refreshed_at: DateTime<Utc>,
+    /// The browser in words; empty if unknown.
+    pub(crate) browser: String,
+    /// Whether it is the session of this request.
+    current: bool,
+}
+
+fn serialize_id<S: Serializer>(family: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&Base64UrlUnpadded::encode_string(family))
 }
 
 /// Returns the account with an id.
@@ -88,33 +99,24 @@ pub(crate) async fn lock_account(
     account.for_update().first(connection).await.optional()
 }
 
-/// Returns a refresh token's row, and the database's time.
-pub(crate) async fn find_refresh_token(
-    connection: &mut AsyncPgConnection,
-    token_hash: &[u8],
-) -> QueryResult<Option<(RefreshToken, DateTime<Utc>)>> {
-    let token = refresh_tokens::table.find(token_hash);
-    let token = token.select((RefreshToken::as_select(), dsl::now.into_sql::<Timestamptz>()));
-    token.first(connection).await.optional()
-}
-
 /// Returns the active sessions of an admin, the one refreshed last first.
 pub(crate) async fn list_sessions(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
-) -> QueryResult<Vec<SessionRow>> {
-    let mut tokens: Vec<SessionRow> = refresh_tokens::table
+    current: &[u8],
+) -> QueryResult<Vec<SignInResponse>> {
+    use refresh_tokens::{begun_at, browser, family, issued_at};
+    // Two tabs that refreshed at the same time have a token each.
+    let refreshed_at = dsl::max(issued_at).assume_not_null();
+    refresh_tokens::table
         .filter(refresh_tokens::admin_id.eq(admin_id))
         .filter(refresh_tokens::spent_at.is_null())
         .filter(refresh_tokens::expires_at.gt(dsl::now))
-        .order((refresh_tokens::issued_at.desc(), refresh_tokens::token_hash))
-        .select(SessionRow::as_select())
+        .group_by((family, begun_at, browser))
+        .order((refreshed_at.desc(), family))
+        .select((family, begun_at, refreshed_at, browser, family.eq(current)))
         .load(connection)
-        .await?;
-    // Two tabs that refreshed at the same time have a token each.
-    let mut seen = HashSet::new();
-    tokens.retain(|token| seen.insert(token.family.clone()));
-    Ok(tokens)
+        .await
 }
 
 /// Sessions of an account to end.
@@ -125,7 +127,7 @@ pub(crate) enum Sessions<'a> {
     AllBut(&'a [u8]),
 }
 
-/// Ends sessions of a locked account, and returns those of all deleted tokens. Records an event if there were any.
+/// Ends sessions of a locked account, and returns them. Records an event if there were any.
 pub(crate) async fn end_sessions(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
@@ -138,7 +140,9 @@ pub(crate) async fn end_sessions(
         Sessions::One(family) => tokens.filter(refresh_tokens::family.eq(family)).into_boxed(),
         Sessions::AllBut(family) => tokens.filter(refresh_tokens::family.ne(family)).into_boxed(),
     };
-    let ended: Vec<Vec<u8>> = tokens.returning(refresh_tokens::family).get_results(connection).await?;
+    let mut ended: Vec<Vec<u8>> = tokens.returning(refresh_tokens::family).get_results(connection).await?;
+    ended.sort();
+    ended.dedup();
     if let Some(event) = event.filter(|_| !ended.is_empty()) {
         record_event(connection, admin_id, event).await?;
     }

@@ -4,18 +4,17 @@ use agency_core::{login::LoginForm, messages::server as say, second_factor::Seco
 use axum::{Json, extract::State, http::StatusCode};
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        browser::Browser,
         device::{Device, SetDeviceCookie},
-        issuing::{Refreshed, TokenResponse},
-        password::Caller,
-        queries::{self, Account, load_account},
+        issuing::TokenResponse,
+        queries::{self, Account, UserInfo},
         signed_in::AccountOwner,
         state::AuthState,
-        token::{SignIn, TokenKeys, TokenType, fingerprint},
+        token::{SignIn, TokenType},
     },
     http::{
         client::ClientAddress,
@@ -23,18 +22,8 @@ use crate::{
         json::JsonBody,
         observe,
     },
-    limits::CountedAttempt,
     storage::{self, Pool},
 };
-
-/// The signed-in admin.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct UserInfo {
-    first_name: String,
-    last_name: String,
-    username: String,
-    email: String,
-}
 
 /// A refresh token in a request.
 #[derive(Deserialize, ToSchema)]
@@ -75,16 +64,17 @@ pub(crate) struct ChallengeResponse {
 )]
 pub(crate) async fn create_token(
     State(state): State<AuthState>,
-    (ClientAddress(address), browser, device): (ClientAddress, Browser, Device),
+    (ClientAddress(address), device): (ClientAddress, Device),
     JsonBody(form): JsonBody<LoginForm<'static>>,
 ) -> Result<(Option<SetDeviceCookie>, Json<LoginResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     // A cookie is checked against its account. Logins without one are counted before the account is loaded.
     let known =
         if device.has_cookies() { Some(find_account(&state.pool, &form.username).await?) } else { None };
-    let cookie = known.as_ref().and_then(Option::as_ref).and_then(|found| device.cookie_of(found));
-    let admission = state.passwords.admit(if cookie.is_some() { Caller::Known } else { Caller::Stranger })?;
-    let attempt = state.limits.login(address, &form.username, cookie.map(|cookie| &cookie.known)).await?;
+    let known_device = known.as_ref().and_then(Option::as_ref).and_then(|found| device.known_to(found));
+    let permits = if known_device.is_some() { &state.passwords.known } else { &state.passwords.strangers };
+    let admission = permits.admit()?;
+    let attempt = state.limits.login(address, &form.username, known_device).await?;
     let outcome = async {
         let found = match known {
             Some(found) => found,
@@ -98,43 +88,30 @@ pub(crate) async fn create_token(
             ApiError::unauthorized(say::INVALID_CREDENTIALS)
         };
         let account = found.filter(|_| verified).ok_or_else(refused)?;
-        let response = if account.second_factor_at.is_some() {
-            tracing::info!(admin = id, "the password is right, and the second factor is due");
-            LoginResponse::Challenge(create_challenge(&state.keys, &account, &attempt)?)
-        } else {
-            let tokens = state.start_session(&account, None, &browser).await?;
-            LoginResponse::Tokens(tokens.ok_or_else(refused)?)
+        let tokens = match account.second_factor_at {
+            Some(_) => None,
+            None => Some(state.start_session(&account, None, &device.browser).await?.ok_or_else(refused)?),
         };
-        Ok((account, response))
+        Ok((account, tokens))
     };
-    let (account, response) = state.limits.settle(&attempt, outcome.await).await?;
-    if let LoginResponse::Challenge(_) = response {
-        // The attempt is forgiven with the code.
-        return Ok((None, Json(response)));
-    }
+    let (account, tokens) = state.limits.settle(&attempt, outcome.await).await?;
+    let Some(tokens) = tokens else {
+        tracing::info!(admin = account.id, "the password is right, and the second factor is due");
+        let credentials = account.credentials();
+        // The code forgives the attempt that was counted at this time.
+        let counted_at = Some(json!(attempt.made_at));
+        let challenge = state.keys.sign(TokenType::Challenge, &credentials, Utc::now(), counted_at)?;
+        return Ok((None, Json(LoginResponse::Challenge(ChallengeResponse { challenge }))));
+    };
     state.limits.forgive(&attempt, None).await?;
     tracing::info!(admin = account.id, "signed in");
-    Ok((device.signed_in(&account), Json(response)))
+    Ok((device.signed_in(&account), Json(LoginResponse::Tokens(tokens))))
 }
 
 /// Returns the account with a username. The connection returns to the pool before the slow hash.
 async fn find_account(pool: &Pool, username: &str) -> Result<Option<Account>, ApiError> {
     let mut connection = storage::connection(pool).await?;
     Ok(queries::find_account(&mut connection, username).await?)
-}
-
-/// Creates a challenge for the password of these credentials. It carries the time of the counted attempt, so that the code
-/// forgives only that one.
-fn create_challenge(
-    keys: &TokenKeys,
-    account: &Account,
-    attempt: &CountedAttempt,
-) -> Result<ChallengeResponse, ApiError> {
-    let now = Utc::now();
-    // In place of a session it has a fingerprint of the password, so that a change of it ends the challenge.
-    let given = SignIn { admin_id: account.id, family: fingerprint(&account.password_hash), since: now };
-    let challenge = keys.sign(TokenType::Challenge, &given, now, Some(attempt.made_at))?;
-    Ok(ChallengeResponse { challenge })
 }
 
 /// `POST /api/token/second-factor/`: logs in with a code, after the password.
@@ -153,29 +130,26 @@ fn create_challenge(
 )]
 pub(crate) async fn create_token_by_second_factor(
     State(state): State<AuthState>,
-    (ClientAddress(address), browser, device): (ClientAddress, Browser, Device),
+    (ClientAddress(address), device): (ClientAddress, Device),
     JsonBody(form): JsonBody<SecondFactorForm<'static>>,
 ) -> Result<(Option<SetDeviceCookie>, Json<TokenResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let ended = || ApiError::unauthorized(say::CHALLENGE_ENDED);
     let claims = state.keys.verify(&form.challenge, TokenType::Challenge).ok_or_else(ended)?;
-    let SignIn { admin_id, family: password, .. } = claims.sign_in().ok_or_else(ended)?;
+    // A change of the password or the second factor ends the challenge.
+    let SignIn { admin_id, family: credentials, .. } = claims.sign_in().ok_or_else(ended)?;
     let found = queries::find_account_by_id(&mut *storage::connection(&state.pool).await?, admin_id).await?;
-    let is_challenged = |account: &Account| {
-        account.second_factor_at.is_some() && password == fingerprint(&account.password_hash)
-    };
-    let account = found.filter(is_challenged).ok_or_else(ended)?;
-    let known_device = device.cookie_of(&account).map(|cookie| &cookie.known);
-    let attempt = state.limits.login(address, &account.username, known_device).await?;
+    let account = found.filter(|account| account.credentials().family == credentials).ok_or_else(ended)?;
+    let attempt = state.limits.login(address, &account.user.username, device.known_to(&account)).await?;
     let outcome = async {
-        state.start_session(&account, Some(&form.code), &browser).await?.ok_or_else(|| {
+        state.start_session(&account, Some(&form.code), &device.browser).await?.ok_or_else(|| {
             tracing::info!(admin = admin_id, "a second factor was refused");
             state.metrics.logins_refused.inc();
             ApiError::unauthorized(say::CODE_WRONG)
         })
     };
     let tokens = state.limits.settle(&attempt, outcome.await).await?;
-    state.limits.forgive(&attempt, claims.counted_at).await?;
+    state.limits.forgive(&attempt, claims.extra()).await?;
     tracing::info!(admin = admin_id, "signed in");
     Ok((device.signed_in(&account), Json(tokens)))
 }
@@ -198,25 +172,16 @@ pub(crate) async fn refresh_token(
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = ApiError::unauthorized(say::REFRESH_INVALID);
     let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
-    let Some(SignIn { admin_id, .. }) = claims.and_then(|claims| claims.sign_in()) else {
+    let Some(SignIn { admin_id, family, .. }) = claims.and_then(|claims| claims.sign_in()) else {
         tracing::info!("a refresh was refused");
         return Err(refused);
     };
-    match state.refresh(&params.refresh, admin_id).await? {
-        Refreshed::Issued(tokens) => {
-            observe::record_admin(admin_id);
-            Ok(Json(tokens))
-        }
-        Refreshed::Ended => {
-            tracing::info!(admin = admin_id, "a refresh was refused");
-            Err(refused)
-        }
-        Refreshed::Reused(family) => {
-            tracing::warn!(admin = admin_id, "a refresh token was reused: its session is ended");
-            state.sign_ins.forget(&family);
-            Err(refused)
-        }
-    }
+    let Some(tokens) = state.refresh(&params.refresh, admin_id).await? else {
+        state.sign_ins.forget(&family);
+        return Err(refused);
+    };
+    observe::record_admin(admin_id);
+    Ok(Json(tokens))
 }
 
 /// `POST /api/token/revoke/`: logs out. Returns 204 also for an invalid token.
@@ -245,11 +210,6 @@ pub(crate) async fn revoke_token(
     get, path = "/api/userinfo/", tag = "session", security(("bearer" = [])),
     responses((status = 200, description = "The signed-in admin", body = UserInfo))
 )]
-pub(crate) async fn get_user_info(
-    owner: AccountOwner,
-    State(pool): State<Pool>,
-) -> Result<Json<UserInfo>, ApiError> {
-    let account = load_account(&mut *storage::connection(&pool).await?, owner.admin_id).await?;
-    let Account { first_name, last_name, username, email, .. } = account;
-    Ok(Json(UserInfo { first_name, last_name, username, email }))
+pub(crate) async fn get_user_info(owner: AccountOwner) -> Result<Json<UserInfo>, ApiError> {
+    Ok(Json(owner.account().await?.user))
 }

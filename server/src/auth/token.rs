@@ -1,15 +1,13 @@
-//! Signed tokens: access, refresh and challenge.
+//! Signed tokens of sessions, logins, devices and setups.
 
 use std::time::Duration;
 
 use base64ct::{Base64UrlUnpadded, Encoding as _};
-use chrono::{
-    DateTime, Utc,
-    serde::{ts_microseconds_option, ts_seconds},
-};
+use chrono::{DateTime, Utc, serde::ts_seconds};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use secrecy::ExposeSecret as _;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::{
@@ -19,15 +17,8 @@ use crate::{
     storage::slug,
 };
 
-pub(crate) const ACCESS_LIFETIME: Duration = Duration::from_mins(15);
-
-pub(crate) const REFRESH_LIFETIME: Duration = Duration::from_hours(14 * 24);
-
-/// How long the code of a second factor is accepted after the password.
-const CHALLENGE_LIFETIME: Duration = Duration::from_mins(5);
-
 /// How long a session lasts, however often it is refreshed.
-pub(crate) const SESSION_LIFETIME: Duration = Duration::from_hours(30 * 24);
+const SESSION_LIFETIME: Duration = Duration::from_hours(30 * 24);
 
 /// The purpose of a token, which accepts no other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,9 +28,33 @@ pub(crate) enum TokenType {
     Access,
     /// Is exchanged for a new pair, once.
     Refresh,
+    /// Is exchanged for a pair by the code of a second factor.
     Challenge,
+    /// Carries the secret of a second factor until its first code confirms it.
+    Setup,
+    /// Is a device's cookie of an account.
+    Device,
 }
 
+impl TokenType {
+    /// Returns how long a token is valid.
+    pub(crate) const fn lifetime(self) -> Duration {
+        match self {
+            Self::Access => Duration::from_mins(15),
+            Self::Refresh => Duration::from_hours(14 * 24),
+            Self::Challenge => Duration::from_mins(5),
+            Self::Setup => Duration::from_mins(30),
+            Self::Device => Duration::from_hours(365 * 24),
+        }
+    }
+
+    /// Returns the time when the last token ends that begins with a login at `since`.
+    fn last_end(self, since: DateTime<Utc>) -> DateTime<Utc> {
+        since + SESSION_LIFETIME.max(self.lifetime())
+    }
+}
+
+/// A session. In tokens without one, `family` is a fingerprint of the credentials instead.
 #[derive(Clone, Debug)]
 pub(crate) struct SignIn {
     pub(crate) admin_id: i64,
@@ -50,12 +65,7 @@ pub(crate) struct SignIn {
 impl SignIn {
     /// Returns the expiry of a new token, which is not later than the session's end.
     pub(crate) fn end_of(&self, typ: TokenType, now: DateTime<Utc>) -> DateTime<Utc> {
-        let lifetime = match typ {
-            TokenType::Access => ACCESS_LIFETIME,
-            TokenType::Refresh => REFRESH_LIFETIME,
-            TokenType::Challenge => CHALLENGE_LIFETIME,
-        };
-        (now + lifetime).min(self.since + SESSION_LIFETIME)
+        (now + typ.lifetime()).min(typ.last_end(self.since))
     }
 }
 
@@ -63,7 +73,7 @@ impl SignIn {
 pub(crate) struct Claims {
     sub: String,
     typ: TokenType,
-    jti: String,
+    pub(crate) jti: String,
     #[serde(with = "ts_seconds")]
     iat: DateTime<Utc>,
     #[serde(with = "ts_seconds")]
@@ -71,9 +81,9 @@ pub(crate) struct Claims {
     sid: String,
     #[serde(with = "ts_seconds")]
     auth_time: DateTime<Utc>,
-    /// The time of a challenge's counted attempt.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "ts_microseconds_option")]
-    pub(crate) counted_at: Option<DateTime<Utc>>,
+    /// The time of a challenge's counted attempt, or the secret of a setup.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    extra: Option<Value>,
 }
 
 impl Claims {
@@ -83,8 +93,13 @@ impl Claims {
         Some(SignIn { admin_id: self.sub.parse().ok()?, family, since: self.auth_time })
     }
 
+    /// Returns what the token carries; none if there is nothing of this type.
+    pub(crate) fn extra<T: DeserializeOwned>(self) -> Option<T> {
+        self.extra.and_then(|extra| serde_json::from_value(extra).ok())
+    }
+
     fn has_ended(&self, now: DateTime<Utc>) -> bool {
-        self.exp <= now || self.auth_time + SESSION_LIFETIME <= now
+        self.exp <= now || self.typ.last_end(self.auth_time) <= now
     }
 }
 
@@ -104,17 +119,16 @@ impl TokenKeys {
         // A token expires at its second, as `core` has it too.
         validation.leeway = 0;
         validation.validate_nbf = true;
-        validation.set_required_spec_claims(&["exp", "sub"]);
         Self { keys, validation }
     }
 
-    /// Signs a token of a session; that of a challenge has the time of the counted attempt.
+    /// Signs a token of a session, which can carry something else.
     pub(crate) fn sign(
         &self,
         typ: TokenType,
         sign_in: &SignIn,
         now: DateTime<Utc>,
-        counted_at: Option<DateTime<Utc>>,
+        extra: Option<Value>,
     ) -> Result<String, ApiError> {
         let claims = Claims {
             sub: sign_in.admin_id.to_string(),
@@ -124,7 +138,7 @@ impl TokenKeys {
             exp: sign_in.end_of(typ, now),
             sid: Base64UrlUnpadded::encode_string(&sign_in.family),
             auth_time: sign_in.since,
-            counted_at,
+            extra,
         };
         encode(&Header::new(Algorithm::HS256), &claims, &self.keys.current.0).map_err(|error| {
             tracing::error!(%error, "a token could not be signed");

@@ -28,6 +28,13 @@ const PRIVATE_ERRORS: [(&str, &str); 2] = [
     ("403", "The temporary password has expired: only the admin's own account is accessible"),
 ];
 
+/// Errors of changes of an account, which the password confirms.
+const ACCOUNT_ERRORS: [(&str, &str); 3] = [
+    ("409", "The password was changed at the same time"),
+    ("422", "Invalid fields"),
+    ("429", "Too many attempts"),
+];
+
 /// Errors of endpoints with a path or query to parse.
 const ADDRESS_ERRORS: [(&str, &str); 1] = [("400", "The request cannot be read")];
 
@@ -38,10 +45,12 @@ pub(crate) fn add_errors(description: &mut OpenApi) {
             let RefOr::T(parameter) = parameter else { return false };
             matches!(parameter.parameter_in, ParameterIn::Path | ParameterIn::Query)
         };
+        let is_of_account = operation.tags.iter().flatten().any(|tag| tag == "account");
         for (is_possible, errors) in [
             (true, &ANY_ERRORS[..]),
             (operation.request_body.is_some(), &BODY_ERRORS),
             (operation.security.is_some(), &PRIVATE_ERRORS),
+            (operation.request_body.is_some() && is_of_account, &ACCOUNT_ERRORS),
             (operation.parameters.iter().flatten().any(is_address), &ADDRESS_ERRORS),
         ] {
             // The endpoint may describe them itself.

@@ -1,6 +1,6 @@
 //! OpenAPI schemas from the rules: forms with their limits.
 
-use agency_core::{all_forms, form::Form, metadata::FieldRule, schema::FieldSchema};
+use agency_core::{all_forms, form::Form, schema::FieldSchema};
 use utoipa::openapi::{
     ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
     schema::{Schema, SchemaType},
@@ -30,11 +30,6 @@ fn schema(form: &Form) -> RefOr<Schema> {
         object.property(rule.name, described(FieldSchema::in_form(form, &rule)))
     });
     Schema::Object(object.build()).into()
-}
-
-/// Returns the schema of a field.
-pub(crate) fn field(rule: &FieldRule) -> ObjectBuilder {
-    described(FieldSchema::from(rule))
 }
 
 fn described(schema: FieldSchema) -> ObjectBuilder {

@@ -71,7 +71,7 @@ pub(crate) struct KnownDevice {
     /// Unique for each cookie.
     pub(crate) nonce: String,
     /// The same for all device cookies of the account.
-    pub(crate) credentials: String,
+    pub(crate) credentials: Vec<u8>,
 }
 
 /// Counts attempts.
@@ -97,7 +97,7 @@ impl Limits {
         device: Option<&KnownDevice>,
     ) -> Result<CountedAttempt, ApiError> {
         if let Some(KnownDevice { nonce, credentials }) = device {
-            let together = self.subject("devices", credentials.as_bytes(), MAX_FAILURES_TOGETHER);
+            let together = self.subject("devices", credentials, MAX_FAILURES_TOGETHER);
             let subjects = vec![self.subject("device", nonce.as_bytes(), LOGIN.max), together];
             return self.count_failure(subjects).await;
         }

@@ -55,6 +55,16 @@ fn value(random: &mut StdRng, schema: &Value) -> Value {
     }
 }
 
+/// Returns the schema that a reference names. One that consists of others has their properties.
+fn resolve(api: &Value, schema: &Value) -> Value {
+    let pointer = schema["$ref"].as_str().map(|reference| reference.trim_start_matches('#'));
+    let schema = pointer.and_then(|pointer| api.pointer(pointer)).unwrap_or(schema);
+    let Some(parts) = schema["allOf"].as_array() else { return schema.clone() };
+    let properties = parts.iter().map(|part| resolve(api, part)["properties"].clone());
+    let properties = properties.flat_map(|properties| properties.as_object().cloned().unwrap_or_default());
+    json!({"properties": properties.collect::<Map<_, _>>()})
+}
+
 /// Generates a body that may or may not match the schema.
 fn body(random: &mut StdRng, schema: &Value) -> Vec<u8> {
     let mut object = Map::new();
@@ -212,9 +222,7 @@ async fn responds_as_described_to_generated_requests() {
                 .and_then(|content| content.values().next())
                 .map_or(&Value::Null, |body| &body["schema"]);
             let takes_files = content.is_some_and(|content| content.contains_key("multipart/form-data"));
-            let pointer =
-                schema["$ref"].as_str().map(|reference| reference.trim_start_matches('#').to_owned());
-            let schema = pointer.and_then(|pointer| api.pointer(&pointer)).unwrap_or(schema);
+            let schema = &resolve(&api, schema);
             for round in 0..ROUNDS {
                 let filled = path
                     .split('/')

@@ -48,7 +48,7 @@ pub(crate) async fn get_metrics(
 /// Returns the metrics that are read at the time of the scrape.
 fn scrape(pool: &Pool, passwords: &Passwords, waiting: Option<Waiting>) -> Registry {
     let mut registry = Registry::default();
-    let (pool, load) = (pool.status(), passwords.load());
+    let pool = pool.status();
     let in_use = pool.size.saturating_sub(pool.available);
     let count = |number: usize| i64::try_from(number).ok();
     for (name, help, value) in [
@@ -56,8 +56,8 @@ fn scrape(pool: &Pool, passwords: &Passwords, waiting: Option<Waiting>) -> Regis
         ("database_pool_connections", "Open connections", count(pool.size)),
         ("database_pool_connections_in_use", "Connections in use", count(in_use)),
         ("database_pool_waiting", "Requests that wait for a connection", count(pool.waiting)),
-        ("password_checks_running", "Passwords that are being verified", count(load.running)),
-        ("password_checks_waiting", "Passwords that wait to be verified", count(load.waiting)),
+        ("password_checks_running", "Passwords that are being verified", count(passwords.running())),
+        ("password_checks_waiting", "Passwords that wait to be verified", count(passwords.waiting())),
         ("process_resident_memory_bytes", "Memory in use", resident_memory()),
         (
             "mails_waiting",

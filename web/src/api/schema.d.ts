@@ -29,10 +29,7 @@ export type AccountEventsResponse = {
   results: AccountEventResponse[];
 };
 /** The admin's own account. */
-export type AccountResponse = {
-  email: string;
-  first_name: string;
-  last_name: string;
+export type AccountResponse = UserInfo & {
   /** Whether the temporary password has expired. */
   password_due: boolean;
   /** When the temporary password expires, after which it works for the account alone; null if the admin chose the password. */
@@ -41,7 +38,6 @@ export type AccountResponse = {
   recovery_codes_left: number;
   /** When two-factor authentication was turned on; null if it is off. */
   second_factor_at: string | null;
-  username: string;
 };
 /** An action on a record. */
 export type ActionForm = {
@@ -133,10 +129,7 @@ export type ClientErrorForm = {
   version?: string;
 };
 /** The first code of a new secret. */
-export type ConfirmParams = {
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
-  code: string;
-  current_password: string;
+export type ConfirmParams = SecondFactorChangeForm & {
   /** Whether all other sessions of the account end, which were started without the second factor. */
   end_others?: boolean;
   /** The signed secret. */
@@ -187,7 +180,7 @@ export type DetailResponse_ConsultationResponse = WorkedResponse_ConsultationRes
   HistoryResponse &
   ContextResponse;
 /** The session to end, and the current password. */
-export type EndParams = { current_password: string; id: string };
+export type EndParams = SignInEndForm & { id: string };
 /** Format of all errors. */
 export type ErrorResponse = {
   /** With 422: the message of every invalid field, in the order of the form. */

@@ -9,65 +9,67 @@ use diesel_async::AsyncPgConnection;
 
 use crate::{
     auth::{
-        account::events::{self, Actor},
-        browser::Browser,
-        password::Caller,
-        queries::{Account, load_account, lock_account},
+        account::events::{OWNER, set_actor},
+        queries::{Account, find_account_by_id, lock_account},
         signed_in::AccountOwner,
-        state::AuthState,
     },
     http::error::ApiError,
-    storage,
+    storage::{self, Connection},
 };
 
-impl AuthState {
-    /// Loads the account of its owner.
-    pub(crate) async fn load_account(&self, owner: &AccountOwner) -> Result<Account, ApiError> {
-        load_account(&mut *storage::connection(&self.pool).await?, owner.admin_id).await
+impl AccountOwner {
+    /// Takes a connection to the database.
+    pub(crate) async fn connection(&self) -> Result<Connection, ApiError> {
+        Ok(storage::connection(&self.state.pool).await?)
     }
 
-    /// Changes an account once its password is verified. The attempt stays counted if the change is refused.
+    /// Loads the account. Fails with 401 if it was removed.
+    pub(crate) async fn account(&self) -> Result<Account, ApiError> {
+        let account = find_account_by_id(&mut *self.connection().await?, self.session.admin_id).await?;
+        account.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
+    }
+
+    /// Changes the account once its password is verified, and forgets the sessions that the change ended. The attempt stays
+    /// counted if the change is refused.
     ///
     /// Fails with 422 for a wrong password, with 429 after too many attempts.
-    pub(crate) async fn confirm<T>(
+    pub(crate) async fn confirm(
         &self,
-        owner: &AccountOwner,
         account: &Account,
         current_password: Cow<'_, str>,
-        change: impl Future<Output = Result<T, ApiError>>,
-    ) -> Result<T, ApiError> {
-        let admission = self.passwords.admit(Caller::Known)?;
-        let attempt = self.limits.password(owner.admin_id, &owner.family, owner.since).await?;
+        change: impl Future<Output = Result<Vec<Vec<u8>>, ApiError>>,
+    ) -> Result<(), ApiError> {
+        let Self { session, state, .. } = self;
+        let admission = state.passwords.known.admit()?;
+        let attempt = state.limits.password(account.id, &session.family, session.since).await?;
         let outcome = async {
             let hash = Some(account.password_hash.clone());
-            if !self.passwords.verify(admission, current_password.into_owned(), hash).await? {
+            if !state.passwords.verify(admission, current_password.into_owned(), hash).await? {
                 tracing::info!("a change of the account was refused: wrong password");
                 return Err(refused("current_password", say::PASSWORD_WRONG));
             }
             change.await
         };
-        let changed = self.limits.settle(&attempt, outcome.await).await?;
-        self.limits.forgive(&attempt, None).await?;
-        Ok(changed)
+        let ended = state.limits.settle(&attempt, outcome.await).await?;
+        state.sign_ins.forget_all(&ended);
+        state.limits.forgive(&attempt, None).await
+    }
+
+    /// Locks the account until the transaction ends. Fails with 409 if its password is no longer that of `verified`.
+    pub(crate) async fn lock(
+        &self,
+        connection: &mut AsyncPgConnection,
+        verified: &Account,
+    ) -> Result<Account, ApiError> {
+        let account = lock_account(connection, verified.id).await?;
+        let account = account.filter(|account| account.password_hash == verified.password_hash);
+        let account = account.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
+        set_actor(connection, OWNER, &self.browser).await?;
+        Ok(account)
     }
 }
 
 /// Returns 422 with a sentence for one field.
 pub(crate) fn refused(field: &'static str, message: &'static str) -> ApiError {
     ApiError::refused([FieldError { field, message }])
-}
-
-/// Locks an account until the transaction ends, for a change by its owner. Fails with 409 if its password is no longer that
-/// of `verified`.
-pub(crate) async fn lock_for_owner(
-    connection: &mut AsyncPgConnection,
-    owner: &AccountOwner,
-    browser: &Browser,
-    verified: &Account,
-) -> Result<Account, ApiError> {
-    let account = lock_account(connection, owner.admin_id).await?;
-    let account = account.filter(|account| account.password_hash == verified.password_hash);
-    let account = account.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
-    events::set_actor(connection, Actor::Owner(browser)).await?;
-    Ok(account)
 }

@@ -2,7 +2,7 @@
 
 use axum::{
     Json,
-    extract::{Query, State, rejection::QueryRejection},
+    extract::{Query, rejection::QueryRejection},
     http::StatusCode,
 };
 use chrono::{DateTime, Utc};
@@ -18,12 +18,9 @@ use utoipa::{
 };
 
 use crate::{
-    auth::{browser::Browser, signed_in::AccountOwner},
+    auth::signed_in::AccountOwner,
     http::{error::ApiError, instant},
-    storage::{
-        self, Pool,
-        schema::{account_events, admins},
-    },
+    storage::schema::{account_events, admins},
 };
 
 pub(crate) const SIGN_IN_ENDED: &str = "sign-in ended";
@@ -50,31 +47,22 @@ pub(super) const EVENTS: [&str; 12] = [
 
 /// The names of known actors.
 pub(super) const ACTORS: [&str; 2] = [OWNER, COMMAND];
-const OWNER: &str = "owner";
-const COMMAND: &str = "command";
+pub(crate) const OWNER: &str = "owner";
+/// `agency-server admin`.
+pub(crate) const COMMAND: &str = "command";
 
 #[diesel::declare_sql_function]
 extern "SQL" {
     fn set_config(setting: Text, value: Text, is_local: Bool) -> Text;
 }
 
-/// The cause of events.
-pub(crate) enum Actor<'a> {
-    Owner(&'a Browser),
-    /// `agency-server admin`.
-    Command,
-    /// Someone who knows the password.
-    Unknown(&'a Browser),
-}
-
-/// Sets the actor of all events until the transaction ends.
-pub(crate) async fn set_actor(connection: &mut AsyncPgConnection, actor: Actor<'_>) -> QueryResult<()> {
-    let (name, browser) = match actor {
-        Actor::Owner(browser) => (OWNER, browser.0.as_str()),
-        Actor::Command => (COMMAND, ""),
-        Actor::Unknown(browser) => ("", browser.0.as_str()),
-    };
-    let settings = (set_config("agency.by", name, true), set_config("agency.browser", browser, true));
+/// Sets the cause of all events until the transaction ends. `by` is empty for someone who only knows the password.
+pub(crate) async fn set_actor(
+    connection: &mut AsyncPgConnection,
+    by: &str,
+    browser: &str,
+) -> QueryResult<()> {
+    let settings = (set_config("agency.by", by, true), set_config("agency.browser", browser, true));
     diesel::select(settings).execute(connection).await.map(drop)
 }
 
@@ -117,7 +105,6 @@ pub(crate) struct AccountEventsResponse {
 pub(crate) struct AccountEventResponse {
     id: i64,
     #[serde(serialize_with = "instant::serialize")]
-    #[schema(value_type = String, format = DateTime)]
     pub(crate) at: DateTime<Utc>,
     #[schema(schema_with = event_schema)]
     pub(crate) event: String,
@@ -147,13 +134,12 @@ fn by_schema() -> ObjectBuilder {
 )]
 pub(crate) async fn list_account_events(
     owner: AccountOwner,
-    State(pool): State<Pool>,
     query: Result<Query<EventsQuery>, QueryRejection>,
 ) -> Result<Json<AccountEventsResponse>, ApiError> {
     let Query(query) = query.map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
-    let mut connection = storage::connection(&pool).await?;
+    let mut connection = owner.connection().await?;
     let mut results: Vec<_> = account_events::table
-        .filter(account_events::admin_id.eq(owner.admin_id))
+        .filter(account_events::admin_id.eq(owner.session.admin_id))
         .filter(account_events::id.lt(query.before.unwrap_or(i64::MAX)))
         .order(account_events::id.desc())
         .limit(i64::try_from(PAGE + 1).unwrap_or(i64::MAX))

@@ -16,7 +16,7 @@ use diesel_async::{AsyncConnection as _, RunQueryDsl};
 
 use crate::{
     auth::{
-        account::events::{Actor, set_actor},
+        account::events::{COMMAND, set_actor},
         admins::{self, AdminChange},
     },
     storage::{self, Pool, schema::admins as accounts},
@@ -76,12 +76,6 @@ pub(crate) struct Profile {
     email: Option<String>,
 }
 
-impl Profile {
-    const fn is_empty(&self) -> bool {
-        self.first_name.is_none() && self.last_name.is_none() && self.email.is_none()
-    }
-}
-
 /// Returns a parser of an option by its rule.
 fn accept(rule: &'static TextRule) -> impl Fn(&str) -> Result<String> + Clone {
     |text| {
@@ -117,9 +111,6 @@ impl AdminCommand {
 /// Creates an admin with a profile, or changes the profile of an existing one. Without options, resets the password of an
 /// existing one.
 pub(crate) async fn create_or_change(pool: &Pool, name: &str, profile: &Profile, first: bool) -> Result<()> {
-    if profile.is_empty() {
-        return admins::create_or_reset(pool, name, first).await;
-    }
     if update_profile(pool, name, profile).await? {
         println!("changed: {}", RULES.username.normalize(name));
         return Ok(());
@@ -128,15 +119,16 @@ pub(crate) async fn create_or_change(pool: &Pool, name: &str, profile: &Profile,
     update_profile(pool, name, profile).await.map(drop)
 }
 
-/// Changes the profile of an admin, and returns whether there is one.
+/// Changes the profile of an admin. Returns false if there is no such admin, or nothing to change.
 async fn update_profile(pool: &Pool, name: &str, profile: &Profile) -> Result<bool> {
     let mut connection = storage::get(pool).await?;
     let account = accounts::table.filter(accounts::username.eq(RULES.username.normalize(name)));
     let changed = connection
         .transaction(async |connection| -> QueryResult<usize> {
-            set_actor(connection, Actor::Command).await?;
+            set_actor(connection, COMMAND, "").await?;
             diesel::update(account).set(profile).execute(connection).await
         })
-        .await?;
-    Ok(changed > 0)
+        .await
+        .optional_empty_changeset()?;
+    Ok(changed.is_some_and(|rows| rows > 0))
 }

@@ -5,7 +5,7 @@ mod tests;
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 use argon2::{
     ARGON2ID_IDENT, Algorithm, Argon2, Block, Params, Version,
     password_hash::phc::{Output, PasswordHash, Salt},
@@ -28,26 +28,26 @@ const MAX_ADMITTED: usize = 64;
 /// Verifies and hashes passwords.
 #[derive(Clone)]
 pub(crate) struct Passwords {
-    strangers: Permits,
-    known: Permits,
+    /// Permits of unknown devices. A flood of them takes none of the others' permits.
+    pub(crate) strangers: Permits,
+    /// Permits of devices with a valid cookie of the account, and of sessions that confirm its password.
+    pub(crate) known: Permits,
     /// Memory of earlier hashes. Freed each time, blocks of this size would fragment the heap.
     spare: Arc<Mutex<Vec<Vec<Block>>>>,
     /// The number of verified passwords.
     pub(crate) checks: Counter,
 }
 
-/// The kinds of callers. Each has permits of its own, so that a flood of strangers takes none of the others'.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Caller {
-    Stranger,
-    /// A device with a valid cookie of the account, or a session that confirms its password.
-    Known,
-}
-
 /// The permits of a kind of callers.
 #[derive(Clone)]
-struct Permits {
+pub(crate) struct Permits {
     admitted: Arc<Semaphore>,
+    running: Arc<Semaphore>,
+}
+
+/// An admitted caller, until it is dropped.
+pub(crate) struct Admission {
+    _admitted: OwnedSemaphorePermit,
     running: Arc<Semaphore>,
 }
 
@@ -57,23 +57,20 @@ impl Permits {
         Self { admitted: semaphore(MAX_ADMITTED), running: semaphore(*AT_ONCE) }
     }
 
-    fn load(&self) -> Load {
-        let running = AT_ONCE.saturating_sub(self.running.available_permits());
-        let admitted = MAX_ADMITTED.saturating_sub(self.admitted.available_permits());
-        Load { running, waiting: admitted.saturating_sub(running) }
+    /// Admits a caller, before anything of its request is counted. Fails with 503 when too many are admitted.
+    pub(crate) fn admit(&self) -> Result<Admission, ApiError> {
+        let Self { admitted, running } = self.clone();
+        let admitted = admitted.try_acquire_owned().map_err(|_| ApiError::unavailable())?;
+        Ok(Admission { _admitted: admitted, running })
     }
-}
 
-/// An admitted caller, until it is dropped.
-pub(crate) struct Admission {
-    _admitted: OwnedSemaphorePermit,
-    running: Arc<Semaphore>,
-}
+    fn running(&self) -> usize {
+        AT_ONCE.saturating_sub(self.running.available_permits())
+    }
 
-/// The load of password hashing, in callers.
-pub(crate) struct Load {
-    pub(crate) running: usize,
-    pub(crate) waiting: usize,
+    fn admitted(&self) -> usize {
+        MAX_ADMITTED.saturating_sub(self.admitted.available_permits())
+    }
 }
 
 impl Default for Passwords {
@@ -85,22 +82,14 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    pub(crate) fn load(&self) -> Load {
-        let (strangers, known) = (self.strangers.load(), self.known.load());
-        Load {
-            running: strangers.running.saturating_add(known.running),
-            waiting: strangers.waiting.saturating_add(known.waiting),
-        }
+    /// Returns the number of callers that hash.
+    pub(crate) fn running(&self) -> usize {
+        self.strangers.running().saturating_add(self.known.running())
     }
 
-    /// Admits a caller, before anything of its request is counted. Fails with 503 when too many of its kind are admitted.
-    pub(crate) fn admit(&self, caller: Caller) -> Result<Admission, ApiError> {
-        let Permits { admitted, running } = match caller {
-            Caller::Stranger => self.strangers.clone(),
-            Caller::Known => self.known.clone(),
-        };
-        let admitted = admitted.try_acquire_owned().map_err(|_| ApiError::unavailable())?;
-        Ok(Admission { _admitted: admitted, running })
+    /// Returns the number of callers that wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.strangers.admitted().saturating_add(self.known.admitted()).saturating_sub(self.running())
     }
 
     /// Returns whether a password is the one behind a hash. Without a hash, returns false after the same work.
@@ -112,7 +101,7 @@ impl Passwords {
     ) -> Result<bool, ApiError> {
         let compare = move |memory: &mut Vec<Block>| {
             let matches = compare_in(memory, &password, hash.as_deref().unwrap_or(&NOBODY));
-            matches == Some(true) && hash.is_some()
+            Ok(matches == Some(true) && hash.is_some())
         };
         let matches = self.run(admission, compare).await?;
         self.checks.inc();
@@ -121,19 +110,14 @@ impl Passwords {
 
     /// Returns the hash of a new password.
     pub(crate) async fn hash(&self, password: String) -> Result<String, ApiError> {
-        let admission = self.admit(Caller::Known)?;
-        let hash = self.run(admission, move |memory| hash_in(memory, &password)).await?;
-        hash.map_err(|error| {
-            tracing::error!(%error, "a password could not be hashed");
-            ApiError::internal()
-        })
+        self.run(self.known.admit()?, move |memory| hash_in(memory, &password)).await
     }
 
     /// Runs work in spare memory off the async threads, once the caller has a permit.
     async fn run<T: Send + 'static>(
         &self,
         admission: Admission,
-        work: impl FnOnce(&mut Vec<Block>) -> T + Send + 'static,
+        work: impl FnOnce(&mut Vec<Block>) -> Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
         let permit = Arc::clone(&admission.running).acquire_owned().await;
         let spare = Arc::clone(&self.spare);
@@ -146,20 +130,18 @@ impl Passwords {
             spare().push(memory);
             done
         });
-        done.await.map_err(|error| {
+        done.await.map_err(Error::from).flatten().map_err(|error| {
             tracing::error!(%error, "the hash of a password could not be computed");
             ApiError::internal()
         })
     }
 }
 
-/// Returns whether a password is the one behind a hash; none if the hash is not one of argon2.
+/// Returns whether a password is the one behind a hash of [`hash_in`]; none if it is another text.
 fn compare_in(memory: &mut Vec<Block>, password: &str, hash: &str) -> Option<bool> {
     let hash = PasswordHash::new(hash).ok()?;
     let (salt, wanted) = (hash.salt?, hash.hash?);
-    let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
-    let version = hash.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
-    let argon2 = Argon2::new(algorithm, version, Params::try_from(&hash).ok()?);
+    let argon2 = Argon2::new(Algorithm::default(), Version::default(), Params::try_from(&hash).ok()?);
     let mut output = vec![0; wanted.len()];
     fill(&argon2, memory, password, &salt, &mut output).ok()?;
     // Outputs compare in constant time.

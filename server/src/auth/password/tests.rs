@@ -1,20 +1,20 @@
 use std::sync::Arc;
 
-use super::{Caller, NOBODY, Passwords};
+use super::{NOBODY, Passwords};
 
 #[tokio::test]
 async fn strangers_never_take_permits_of_known_callers() {
     let passwords = Passwords::default();
     let mut admitted = Vec::new();
-    while let Ok(admission) = passwords.admit(Caller::Stranger) {
+    while let Ok(admission) = passwords.strangers.admit() {
         admitted.push(admission);
     }
     let mut running = Vec::new();
     while let Ok(permit) = Arc::clone(&admitted[0].running).try_acquire_owned() {
         running.push(permit);
     }
-    assert_eq!(passwords.load().waiting, admitted.len() - running.len());
-    let known = passwords.admit(Caller::Known).unwrap();
+    assert_eq!(passwords.waiting(), admitted.len() - running.len());
+    let known = passwords.known.admit().unwrap();
     assert!(!passwords.verify(known, "a password".to_owned(), None).await.unwrap());
     passwords.hash("a password".to_owned()).await.unwrap();
 }
@@ -27,7 +27,7 @@ async fn reuses_memory_of_earlier_hash() {
     let first = blocks();
     assert_eq!(first.len(), 1);
     assert_ne!(passwords.hash("a password".to_owned()).await.unwrap(), hash);
-    let known = || passwords.admit(Caller::Known).unwrap();
+    let known = || passwords.known.admit().unwrap();
     assert!(passwords.verify(known(), "a password".to_owned(), Some(hash.clone())).await.unwrap());
     assert!(!passwords.verify(known(), "another".to_owned(), Some(hash.clone())).await.unwrap());
     assert_eq!(blocks(), first);

@@ -7,10 +7,7 @@ use super::tests::{change, code, confirm, switched_on};
 use crate::{
     auth::{
         admins::{self, AdminChange},
-        second_factor::totp::SECRET_LENGTH,
-        sign_ins::Access,
-        signed_in::AccountOwner,
-        token::SignIn,
+        token::TokenType,
     },
     config::{RateLimits, Secrets},
     testing::app::{PASSWORD, SECRET, TestApp, pair, parts},
@@ -93,16 +90,14 @@ async fn refuses_secret_of_another_session() {
 async fn expires_signed_secret_after_30_minutes() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let SignIn { admin_id, family, since } = app.sign_in_of(&access);
-    let owner = AccountOwner { admin_id, family, since, access: Access::Full };
-    let secret = [7; SECRET_LENGTH];
-    let setup = |age: i64| {
+    let session = app.sign_in_of(&access);
+    let (secret, base32) = (b"12345678901234567890", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
+    for (age, expected) in [(30, StatusCode::CONFLICT), (29, StatusCode::OK)] {
         let begun = Utc::now() - Duration::minutes(age);
-        app.state.second_factor_keys.sign_setup(&owner, &secret, begun)
-    };
-    let keys = &app.state.second_factor_keys;
-    assert_eq!(keys.read_setup(&owner, &setup(29), Utc::now()), Some(secret));
-    assert_eq!(keys.read_setup(&owner, &setup(30), Utc::now()), None);
+        let setup = app.state.keys.sign(TokenType::Setup, &session, begun, Some(json!(secret))).unwrap();
+        let answer = confirm(&app, &access, &json!({"setup": setup}), PASSWORD, &code(base32, 0)).await;
+        assert_eq!(answer.status(), expected, "{age}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -48,8 +48,8 @@ pub(crate) async fn use_code(
     }
 }
 
-/// Stores a secret of which no code was used.
-pub(super) async fn set_secret(
+/// Turns the second factor on, with a secret of which no code was used.
+pub(super) async fn turn_on(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
     secret: &[u8],
@@ -60,8 +60,9 @@ pub(super) async fn set_secret(
         .do_update()
         .set((second_factors::secret.eq(secret), second_factors::last_step.eq(0)))
         .execute(connection)
-        .await
-        .map(drop)
+        .await?;
+    let on = admins::second_factor_at.eq(dsl::now);
+    diesel::update(admins::table.find(admin_id)).set(on).execute(connection).await.map(drop)
 }
 
 /// Replaces the recovery codes of an admin.
@@ -75,15 +76,6 @@ pub(super) async fn replace_recovery_codes(
     let row = |hash| (recovery_codes::admin_id.eq(admin_id), recovery_codes::code_hash.eq(hash));
     let rows = hashes.iter().map(row).collect::<Vec<_>>();
     diesel::insert_into(recovery_codes::table).values(rows).execute(connection).await.map(drop)
-}
-
-/// Turns the second factor on.
-pub(super) async fn turn_on(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<()> {
-    diesel::update(admins::table.find(admin_id))
-        .set(admins::second_factor_at.eq(dsl::now))
-        .execute(connection)
-        .await
-        .map(drop)
 }
 
 /// Turns the second factor off, deletes it with its recovery codes, and returns whether it was on.

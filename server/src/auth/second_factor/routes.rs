@@ -1,38 +1,31 @@
 //! The owner's calls of the second factor. Password and code confirm its changes.
 
-use agency_core::{
-    messages::server as say,
-    metadata::FieldRule,
-    second_factor_change::{RULES, SecondFactorChangeForm},
-};
-use axum::{Json, extract::State, http::StatusCode};
+use agency_core::{messages::server as say, second_factor_change::SecondFactorChangeForm};
+use axum::{Json, http::StatusCode};
 use chrono::Utc;
 use diesel_async::AsyncConnection as _;
 use serde::{Deserialize, Serialize};
-use utoipa::{ToSchema, openapi::ObjectBuilder};
+use serde_json::json;
+use utoipa::{ToSchema, openapi::Ref};
 
 use crate::{
     auth::{
         account::{
-            change::{lock_for_owner, refused},
+            change::refused,
             events::{OTHER_SIGN_INS_ENDED, RECOVERY_CODES_MADE, record_event},
         },
-        browser::Browser,
         queries::{Sessions, end_sessions},
         second_factor::{
-            keys::Secret,
             queries,
-            totp::{self, SetupResponse},
+            totp::{self, Secret, SetupResponse},
         },
         signed_in::AccountOwner,
-        state::AuthState,
+        token::{Claims, TokenType},
     },
     http::{
-        describe_rules,
         error::{ApiError, ErrorResponse},
         json::JsonBody,
     },
-    storage,
 };
 
 /// New recovery codes, which are shown only once.
@@ -49,20 +42,13 @@ pub(crate) struct ConfirmParams {
     /// Whether all other sessions of the account end, which were started without the second factor.
     #[serde(default)]
     end_others: bool,
-    #[serde(default)]
-    #[schema(required = true, schema_with = current_password_schema)]
-    current_password: Option<String>,
-    #[serde(default)]
-    #[schema(required = true, schema_with = code_schema)]
-    code: Option<String>,
+    #[serde(flatten)]
+    #[schema(schema_with = form_schema)]
+    form: SecondFactorChangeForm<'static>,
 }
 
-fn current_password_schema() -> ObjectBuilder {
-    describe_rules::field(&FieldRule::from(&RULES.current_password))
-}
-
-fn code_schema() -> ObjectBuilder {
-    describe_rules::field(&FieldRule::from(&RULES.code))
+fn form_schema() -> Ref {
+    Ref::from_schema_name("SecondFactorChangeForm")
 }
 
 /// `POST /api/account/second-factor/`: creates a secret for two-factor authentication.
@@ -75,17 +61,15 @@ fn code_schema() -> ObjectBuilder {
         (status = 409, description = "Two-factor authentication is already on", body = ErrorResponse)
     )
 )]
-pub(crate) async fn begin_second_factor(
-    owner: AccountOwner,
-    State(state): State<AuthState>,
-) -> Result<Json<SetupResponse>, ApiError> {
-    let account = state.load_account(&owner).await?;
+pub(crate) async fn begin_second_factor(owner: AccountOwner) -> Result<Json<SetupResponse>, ApiError> {
+    let account = owner.account().await?;
     if account.second_factor_at.is_some() {
         return Err(ApiError::new(StatusCode::CONFLICT, say::SECOND_FACTOR_ON));
     }
     let secret: Secret = rand::random();
-    let setup = state.factor_keys.sign_setup(&owner, &secret, Utc::now());
-    Ok(Json(totp::setup_response(&secret, &account.username, setup)?))
+    // Stored once it is confirmed, so that no other session can replace it.
+    let setup = owner.state.keys.sign(TokenType::Setup, &owner.session, Utc::now(), Some(json!(secret)))?;
+    Ok(Json(totp::setup_response(&secret, &account.user.username, setup)?))
 }
 
 /// `POST /api/account/second-factor/confirm/`: turns two-factor authentication on, and returns ten recovery codes.
@@ -96,27 +80,20 @@ pub(crate) async fn begin_second_factor(
     request_body = ConfirmParams,
     responses(
         (status = 200, description = "Two-factor authentication is on", body = RecoveryCodesResponse),
-        (status = 409, description = "It is already on, the secret has expired, or the password was changed", body = ErrorResponse),
-        (status = 422, description = "Invalid fields", body = ErrorResponse),
-        (status = 429, description = "Too many attempts", body = ErrorResponse)
+        (status = 409, description = "It is already on, the secret has expired, or the password was changed", body = ErrorResponse)
     )
 )]
 pub(crate) async fn confirm_second_factor(
     owner: AccountOwner,
-    browser: Browser,
-    State(state): State<AuthState>,
     JsonBody(params): JsonBody<ConfirmParams>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let ConfirmParams { setup, end_others, current_password, code } = params;
-    let form = SecondFactorChangeForm {
-        current_password: current_password.unwrap_or_default().into(),
-        code: code.unwrap_or_default().into(),
-    };
-    let secret = state.factor_keys.read_setup(&owner, &setup, Utc::now());
+    let ConfirmParams { setup, end_others, form } = params;
+    let is_own =
+        |claims: &Claims| claims.sign_in().is_some_and(|session| session.family == owner.session.family);
+    let claims = owner.state.keys.verify(&setup, TokenType::Setup).filter(is_own);
+    let secret: Option<Secret> = claims.and_then(Claims::extra);
     let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;
-    let (recovery_codes, hashes) = state.factor_keys.generate_codes(owner.admin_id);
-    let change = Change::On { secret, hashes, end_others };
-    state.change_second_factor(&owner, &browser, &form, change).await?;
+    let recovery_codes = owner.change_second_factor(&form, Change::On { secret, end_others }).await?;
     tracing::info!("two-factor authentication was turned on");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
@@ -127,19 +104,14 @@ pub(crate) async fn confirm_second_factor(
     request_body = ref("#/components/schemas/SecondFactorChangeForm"),
     responses(
         (status = 200, description = "The new codes", body = RecoveryCodesResponse),
-        (status = 409, description = "It is off, or the password was changed at the same time", body = ErrorResponse),
-        (status = 422, description = "Invalid fields", body = ErrorResponse),
-        (status = 429, description = "Too many attempts", body = ErrorResponse)
+        (status = 409, description = "It is off, or the password was changed at the same time", body = ErrorResponse)
     )
 )]
 pub(crate) async fn renew_recovery_codes(
     owner: AccountOwner,
-    browser: Browser,
-    State(state): State<AuthState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let (recovery_codes, hashes) = state.factor_keys.generate_codes(owner.admin_id);
-    state.change_second_factor(&owner, &browser, &form, Change::Renewed(hashes)).await?;
+    let recovery_codes = owner.change_second_factor(&form, Change::Renewed).await?;
     tracing::info!("new recovery codes were created");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
@@ -150,93 +122,74 @@ pub(crate) async fn renew_recovery_codes(
     request_body = ref("#/components/schemas/SecondFactorChangeForm"),
     responses(
         (status = 204, description = "Two-factor authentication is off"),
-        (status = 409, description = "It is off, or the password was changed at the same time", body = ErrorResponse),
-        (status = 422, description = "Invalid fields", body = ErrorResponse),
-        (status = 429, description = "Too many attempts", body = ErrorResponse)
+        (status = 409, description = "It is off, or the password was changed at the same time", body = ErrorResponse)
     )
 )]
 pub(crate) async fn end_second_factor(
     owner: AccountOwner,
-    browser: Browser,
-    State(state): State<AuthState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
-    state.change_second_factor(&owner, &browser, &form, Change::Off).await?;
+    owner.change_second_factor(&form, Change::Off).await?;
     tracing::info!("two-factor authentication was turned off");
     Ok(StatusCode::NO_CONTENT)
 }
 
 enum Change {
+    /// Turns it on with a secret, and ends all other sessions if asked, which were started without it.
     On {
         secret: Secret,
-        /// Hashes of its recovery codes.
-        hashes: Vec<String>,
-        /// Whether all other sessions end, which were started without it.
         end_others: bool,
     },
     Off,
-    /// Replaces its recovery codes by those of these hashes.
-    Renewed(Vec<String>),
+    /// Replaces its recovery codes.
+    Renewed,
 }
 
-impl AuthState {
-    /// Changes the second factor. Uses the code up and makes the change, or neither. Fails with 422 for a wrong password
-    /// or code, with 409 if it is already on, already off, or the password was changed at the same time.
+impl AccountOwner {
+    /// Changes the second factor, and returns new recovery codes unless it is off. Uses the code up and makes the change, or
+    /// neither. Fails with 422 for a wrong password or code, with 409 if it is already on, already off, or the password was
+    /// changed at the same time.
     async fn change_second_factor(
         &self,
-        owner: &AccountOwner,
-        browser: &Browser,
         form: &SecondFactorChangeForm<'_>,
         change: Change,
-    ) -> Result<(), ApiError> {
-        let (admin_id, form) = (owner.admin_id, form.accept().map_err(ApiError::refused)?);
-        let account = self.load_account(owner).await?;
-        let code = form.code;
+    ) -> Result<Vec<String>, ApiError> {
+        let form = form.accept().map_err(ApiError::refused)?;
+        let account = self.account().await?;
+        let (admin_id, code) = (account.id, form.code);
+        let (recovery_codes, hashes) = self.state.factor_keys.generate_codes(admin_id);
         let change = async {
-            let mut connection = storage::connection(&self.pool).await?;
+            let mut connection = self.connection().await?;
             connection
                 .transaction(async |connection| -> Result<Vec<Vec<u8>>, ApiError> {
-                    let account = lock_for_owner(connection, owner, browser, &account).await?;
-                    change.check_applies(account.second_factor_at.is_some())?;
-                    if let Change::On { secret, .. } = &change {
-                        queries::set_secret(connection, admin_id, secret).await?;
+                    let is_on = self.lock(connection, &account).await?.second_factor_at.is_some();
+                    if matches!(change, Change::On { .. }) == is_on {
+                        let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
+                        return Err(ApiError::new(StatusCode::CONFLICT, sentence));
                     }
-                    if !queries::use_code(connection, &self.factor_keys, admin_id, &code).await? {
+                    if let Change::On { secret, .. } = &change {
+                        queries::turn_on(connection, admin_id, secret).await?;
+                    }
+                    if !queries::use_code(connection, &self.state.factor_keys, admin_id, &code).await? {
                         return Err(refused("code", say::CODE_WRONG));
                     }
-                    match &change {
-                        Change::On { hashes, end_others, .. } => {
-                            queries::replace_recovery_codes(connection, admin_id, hashes).await?;
-                            queries::turn_on(connection, admin_id).await?;
-                            if *end_others {
-                                let others = Sessions::AllBut(&owner.family);
-                                let event = Some(OTHER_SIGN_INS_ENDED);
-                                return Ok(end_sessions(connection, admin_id, others, event).await?);
-                            }
-                        }
-                        Change::Off => drop(queries::turn_off(connection, admin_id).await?),
-                        Change::Renewed(hashes) => {
-                            queries::replace_recovery_codes(connection, admin_id, hashes).await?;
-                            record_event(connection, admin_id, RECOVERY_CODES_MADE).await?;
-                        }
+                    if matches!(change, Change::Off) {
+                        queries::turn_off(connection, admin_id).await?;
+                    } else {
+                        queries::replace_recovery_codes(connection, admin_id, &hashes).await?;
+                    }
+                    if matches!(change, Change::Renewed) {
+                        record_event(connection, admin_id, RECOVERY_CODES_MADE).await?;
+                    }
+                    if matches!(change, Change::On { end_others: true, .. }) {
+                        let (others, event) = (Sessions::AllBut(&self.session.family), OTHER_SIGN_INS_ENDED);
+                        return Ok(end_sessions(connection, admin_id, others, Some(event)).await?);
                     }
                     Ok(Vec::new())
                 })
                 .await
         };
-        let ended = self.confirm(owner, &account, form.current_password, change).await?;
-        self.sign_ins.forget_all(&ended);
-        Ok(())
-    }
-}
-
-impl Change {
-    /// Returns 409 if the second factor is already on, or off.
-    fn check_applies(&self, is_on: bool) -> Result<(), ApiError> {
-        let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
-        if matches!(self, Self::On { .. }) == is_on {
-            return Err(ApiError::new(StatusCode::CONFLICT, sentence));
-        }
-        Ok(())
+        self.confirm(&account, form.current_password, change).await?;
+        Ok(recovery_codes)
     }
 }

@@ -13,8 +13,8 @@ use crate::http::error::ApiError;
 /// The issuer that apps show.
 const ISSUER: &str = "Agency dashboard";
 
-/// The length of SHA-1, in bytes.
-pub(super) const SECRET_LENGTH: usize = 20;
+/// As long as SHA-1.
+pub(super) type Secret = [u8; 20];
 
 /// A new secret for an app.
 #[derive(Serialize, ToSchema)]

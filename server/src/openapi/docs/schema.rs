@@ -20,7 +20,8 @@ pub(super) fn schema_rows(schema: &Value) -> Markup {
     };
     html! {
         @if let Some(description) = schema["description"].as_str() { p { (description) } }
-        @if schema["properties"].is_null() { p { (kind(schema)) } }
+        @if let Some(parts) = schema["allOf"].as_array() { @for part in parts { (schema_rows(part)) } }
+        @else if schema["properties"].is_null() { p { (kind(schema)) } }
         @else { dl {
             @for (name, field) in members(&schema["properties"]) {
                 dt {

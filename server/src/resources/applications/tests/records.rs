@@ -118,8 +118,8 @@ async fn requires_valid_token_for_records() {
     TestForm::valid().send(&app).await;
     let (access, refresh) = app.sign_in("ada").await;
     let expired = {
-        use crate::auth::token::{ACCESS_LIFETIME, TokenType};
-        let issued = chrono::Utc::now() - ACCESS_LIFETIME;
+        use crate::auth::token::TokenType;
+        let issued = chrono::Utc::now() - TokenType::Access.lifetime();
         app.state.keys.sign(TokenType::Access, &app.sign_in_of(&access), issued, None).unwrap()
     };
     let (head, signature) = access.rsplit_once('.').unwrap();
