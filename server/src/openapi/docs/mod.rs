@@ -2,8 +2,6 @@
 
 #![expect(clippy::indexing_slicing, reason = "a JSON value without the member is null, no panic")]
 
-mod schema;
-
 #[cfg(test)]
 mod tests;
 
@@ -16,10 +14,7 @@ use axum::{
 use maud::{DOCTYPE, Markup, html};
 use serde_json::Value;
 
-use crate::openapi::{
-    self,
-    docs::schema::{members, schema_rows, text_or_empty},
-};
+use crate::openapi;
 
 static PAGE: LazyLock<String> = LazyLock::new(|| {
     let description = serde_json::to_value(openapi::description(None)).unwrap_or_default();
@@ -38,6 +33,10 @@ pub(crate) async fn get_style() -> impl IntoResponse {
 }
 
 fn page(api: &Value) -> Markup {
+    let title = text(&api["info"]["title"]);
+    let operations = members(&api["paths"])
+        .flat_map(|(path, methods)| members(methods).map(move |(method, call)| (path, method, call)))
+        .collect::<Vec<_>>();
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -45,36 +44,54 @@ fn page(api: &Value) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="robots" content="noindex";
-                title { (text_or_empty(&api["info"]["title"])) }
+                title { (title) }
                 link rel="icon" href="/favicon.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/api/docs/style.css";
             }
             body {
                 header {
-                    h1 { (text_or_empty(&api["info"]["title"])) }
-                    p { (text_or_empty(&api["info"]["description"])) }
-                    p class="quiet" {
-                        "Version " (text_or_empty(&api["info"]["version"])) " · "
-                        a href="/api/openapi.json" { "OpenAPI document" }
-                    }
+                    h1 { (title) }
+                    p { (text(&api["info"]["description"])) }
+                    p { a href="/api/openapi.json" { "OpenAPI document" } }
                     nav aria-label="Calls" {
                         ul {
-                            @for (method, path, described) in operations(api) {
-                                li { a href={ "#" (anchor(described)) } { (verb(method)) " " code { (path) } } }
+                            @for (path, method, call) in &operations {
+                                li { a href={ "#" (text(&call["operationId"])) } { (method) " " code { (path) } } }
                             }
                         }
                     }
                 }
                 main {
-                    @for (method, path, described) in operations(api) {
-                        (operation(api, method, path, described))
+                    @for (path, method, call) in &operations {
+                        section id=(text(&call["operationId"])) {
+                            h2 { (method) " " code { (path) } }
+                            p { (text(&call["summary"])) }
+                            p { (text(&call["description"])) }
+                            @if call["security"].is_array() {
+                                p { "Needs an access token: " code { "Authorization: Bearer …" } }
+                            }
+                            dl {
+                                @for parameter in call["parameters"].as_array().into_iter().flatten() {
+                                    dt { code { (text(&parameter["name"])) } " in " (text(&parameter["in"])) }
+                                    dd { (text(&parameter["description"])) (json(&parameter["schema"])) }
+                                }
+                                @for (media, content) in members(&call["requestBody"]["content"]) {
+                                    dt { "Body" }
+                                    dd { (media) (json(&content["schema"])) }
+                                }
+                                @for (status, response) in members(&call["responses"]) {
+                                    dt { (status) }
+                                    dd {
+                                        (text(&response["description"]))
+                                        @for (_, content) in members(&response["content"]) { (json(&content["schema"])) }
+                                    }
+                                }
+                            }
+                        }
                     }
                     h2 id="schemas" { "Schemas" }
                     @for (name, schema) in members(&api["components"]["schemas"]) {
-                        section id={ "schema-" (name) } {
-                            h3 { code { (name) } }
-                            (schema_rows(schema))
-                        }
+                        section id={ "schema-" (name) } { h3 { code { (name) } } (json(schema)) }
                     }
                 }
             }
@@ -82,75 +99,27 @@ fn page(api: &Value) -> Markup {
     }
 }
 
-/// Returns every endpoint with its method, path and description.
-fn operations(api: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
-    members(&api["paths"]).flat_map(|(path, methods)| {
-        members(methods).map(move |(method, described)| (method, path, described))
-    })
+/// Returns the members of an object, in order.
+fn members(object: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    object.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
 }
 
-/// Returns the anchor of an endpoint.
-fn anchor(described: &Value) -> String {
-    text_or_empty(&described["operationId"]).replace('_', "-")
+/// Returns a string, or an empty one for any other value.
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
 }
 
-fn operation(api: &Value, method: &str, path: &str, described: &Value) -> Markup {
-    let body = &described["requestBody"]["content"];
+/// Renders a schema as JSON, with a link for each reference.
+fn json(schema: &Value) -> Markup {
+    let schema = format!("{schema:#}");
+    let mut parts = schema.split("\"#/components/schemas/");
     html! {
-        section id=(anchor(described)) {
-            h2 { (verb(method)) " " code { (path) } }
-            @if let Some(summary) = described["summary"].as_str() { p { (without_marks(summary)) } }
-            @if let Some(more) = described["description"].as_str() { p { (without_marks(more)) } }
-            @if described["security"].is_array() {
-                p class="private" { "Needs an access token: " code { "Authorization: Bearer …" } }
-            }
-            @if let Some(parameters) = described["parameters"].as_array() {
-                h3 { "Parameters" }
-                dl {
-                    @for parameter in parameters {
-                        dt {
-                            code { (text_or_empty(&parameter["name"])) }
-                            " " span class="quiet" { "in " (text_or_empty(&parameter["in"])) }
-                            @if parameter["required"] == true { " " span class="tag" { "required" } }
-                        }
-                        dd {
-                            (text_or_empty(&parameter["description"]).replace('`', "")) " "
-                            (schema::kind(&parameter["schema"]))
-                        }
-                    }
-                }
-            }
-            @for (media, content) in members(body) {
-                h3 { "Body " span class="quiet" { (media) } }
-                (schema_rows(schema::resolved(api, &content["schema"])))
-            }
-            h3 { "Answers" }
-            dl {
-                @for (status, answer) in members(&described["responses"]) {
-                    dt { span class={ "status status-" (status.get(..1).unwrap_or_default()) } { (status) } }
-                    dd {
-                        (text_or_empty(&answer["description"]))
-                        @for (_, content) in members(&answer["content"]) { " " (schema::kind(&content["schema"])) }
-                    }
-                }
+        pre {
+            (parts.next().unwrap_or_default())
+            @for part in parts {
+                @let (name, rest) = part.split_once('"').unwrap_or((part, ""));
+                a href={ "#schema-" (name) } { (name) } (rest)
             }
         }
     }
-}
-
-fn verb(method: &str) -> Markup {
-    html! { span class={ "verb verb-" (method) } { (method.to_uppercase()) } }
-}
-
-/// Returns the sentence of a doc comment, without the endpoint it repeats and without backticks.
-fn without_marks(sentence: &str) -> String {
-    let summary = match sentence.split_once("`: ") {
-        Some((call, summary)) if call.starts_with('`') => summary,
-        _ => sentence,
-    };
-    let mut letters = summary.replace('`', "");
-    if let Some(first) = letters.get(..1).map(str::to_uppercase) {
-        letters.replace_range(..1, &first);
-    }
-    letters
 }

@@ -15,27 +15,33 @@ async fn lists_every_endpoint_field_and_status() {
             assert!(page.contains(&format!("<code>{path}</code>")), "{path}");
             for described in methods.as_object().unwrap().values() {
                 for status in described["responses"].as_object().unwrap().keys() {
-                    assert!(page.contains(&format!(">{status}</span>")), "{path} {status}");
+                    assert!(page.contains(&format!("<dt>{status}</dt>")), "{path} {status}");
                 }
             }
         }
         for (name, schema) in api["components"]["schemas"].as_object().unwrap() {
             assert!(page.contains(&format!("id=\"schema-{name}\"")), "{name}");
-            if let Some(values) = schema["enum"].as_array() {
-                let values =
-                    values.iter().map(|value| value.as_str().unwrap()).collect::<Vec<_>>().join(", ");
-                assert!(page.contains(&format!("one of {values}")), "{name}: {values}");
-                continue;
+            // Quotes are escaped.
+            let values = schema["enum"].as_array().into_iter().flatten().map(|value| value.as_str().unwrap());
+            for value in values {
+                assert!(page.contains(&format!("&quot;{value}&quot;")), "{name}: {value}");
             }
             let parts = ["allOf", "oneOf"].iter().find_map(|of| schema[of].as_array());
             for part in parts.unwrap_or(&vec![schema.clone()]) {
                 if let Some(reference) = part["$ref"].as_str() {
                     let name = reference.rsplit('/').next().unwrap();
                     assert!(page.contains(&format!("href=\"#schema-{name}\"")), "{name}");
-                    continue;
                 }
-                for field in part["properties"].as_object().unwrap().keys() {
-                    assert!(page.contains(&format!("<code>{field}</code>")), "{name}.{field}");
+                for (field, described) in part["properties"].as_object().into_iter().flatten() {
+                    assert!(page.contains(&format!("&quot;{field}&quot;: {{")), "{name}.{field}");
+                    for limit in ["minLength", "maxLength", "minItems", "maxItems", "minimum"] {
+                        if let Some(number) = described.get(limit) {
+                            assert!(
+                                page.contains(&format!("&quot;{limit}&quot;: {number}")),
+                                "{name}.{field}"
+                            );
+                        }
+                    }
                 }
             }
         }
