@@ -8,6 +8,8 @@ pub(crate) mod condition;
 pub(crate) mod counts;
 pub(crate) mod describe;
 mod etag;
+#[cfg(test)]
+mod etag_tests;
 pub(crate) mod export;
 pub(crate) mod export_person;
 pub(crate) mod forget;
