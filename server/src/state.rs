@@ -94,7 +94,7 @@ impl AppState {
             sign_ins: Arc::default(),
             cv_links: Arc::new(CvLinks::new(&config.secrets)),
             export_links: Arc::new(ExportLinks::new(&config.secrets)),
-            uploads: Arc::new(Uploads::new()),
+            uploads: Arc::new(Uploads::within(std::env::temp_dir())),
             search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
             export_reads: Arc::new(Semaphore::new(CONCURRENT_READS)),
             text_hasher: Arc::new(TextHasher::new(&config.secrets)),

@@ -105,7 +105,7 @@ impl Setup {
             timeouts: RequestTimeouts::default(),
             // Gives a slow test time to read the rejection.
             connections: ConnectionSettings { reject: LONG, ..ConnectionSettings::default() },
-            uploads: Uploads::new(),
+            uploads: Uploads::within(std::env::temp_dir()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Receives a CV: checks it as early as possible, and keeps it in an unnamed temporary file until the request ends.
 
-use std::{fs, io, mem, os::unix::fs::FileExt as _, sync::Arc};
+use std::{fs, io, os::unix::fs::FileExt as _, sync::Arc};
 
 use agency_core::{
     application::RULES,
@@ -13,7 +13,10 @@ use zip::{
     unstable::read::ZipIterable,
 };
 
-use crate::{http::error::ApiError, resources::applications::uploads::Uploads};
+use crate::{
+    http::{error::ApiError, multipart::Part, permit::acquire_permit},
+    resources::applications::uploads::{TIMEOUT, Uploads},
+};
 
 /// Bytes per row in the database.
 pub(crate) const CHUNK: u64 = 256 * 1_024;
@@ -51,78 +54,53 @@ impl Cv {
     }
 }
 
-/// CV that is being received.
-pub(crate) struct ArrivingCv<'a> {
-    uploads: &'a Uploads,
-    name: String,
-    size: u64,
-    head: Vec<u8>,
-    hash: Sha256,
-    /// `None` before the first byte, and once a rule has refused the file.
-    file: Option<File>,
+/// Receives a CV. Keeps nothing more of it once a rule has refused it. Returns the CV, or the error message.
+pub(crate) async fn receive_cv(
+    mut part: Part,
+    uploads: &Uploads,
+) -> Result<Result<Cv, &'static str>, ApiError> {
+    let name = part.file_name();
+    let (mut size, mut head, mut hash) = (0_u64, Vec::new(), Sha256::new());
+    let mut file: Option<File> = None;
+    while let Some(bytes) = part.chunk().await? {
+        size = size.saturating_add(bytes.len().try_into().unwrap_or(u64::MAX));
+        head.extend(bytes.iter().take(HEAD_LENGTH.saturating_sub(head.len())));
+        if head.len() == HEAD_LENGTH && check(&name, size, &head).is_err() {
+            file = None;
+            continue;
+        }
+        hash.update(&bytes);
+        let file = match &mut file {
+            Some(file) => file,
+            none => none.insert(new_file(uploads).await.map_err(|error| disk_failed(&error))?),
+        };
+        file.write_all(&bytes).await.map_err(|error| disk_failed(&error))?;
+    }
+    let kind = match check(&name, size, &head) {
+        Ok(kind) => kind,
+        Err(message) => return Ok(Err(message)),
+    };
+    let Some(mut file) = file else { return Ok(Err(RULES.cv.required)) };
+    file.flush().await.map_err(|error| disk_failed(&error))?;
+    let file = Arc::new(file.into_std().await);
+    if kind == CvType::Docx {
+        let _permit = acquire_permit(&uploads.inspecting, TIMEOUT).await?;
+        let zip = Arc::clone(&file);
+        if !spawn_blocking(move || is_word(&zip)).await.unwrap_or(false) {
+            return Ok(Err(RULES.cv.wrong_type));
+        }
+    }
+    Ok(Ok(Cv { name: safe_file_name(&name, kind), kind, size, hash: hash.finalize().to_vec(), file }))
 }
 
-impl<'a> ArrivingCv<'a> {
-    /// Creates a CV with the name from the request.
-    pub(crate) fn new(uploads: &'a Uploads, name: String) -> Self {
-        Self { uploads, name, size: 0, head: Vec::new(), hash: Sha256::new(), file: None }
-    }
+fn check(name: &str, size: u64, head: &[u8]) -> Result<CvType, &'static str> {
+    RULES.cv.check(Some(Attachment { name, size, head }))
+}
 
-    /// Appends the next bytes. Once a rule has refused the file, only counts them.
-    pub(crate) async fn push(&mut self, bytes: &[u8]) -> Result<(), ApiError> {
-        self.size = self.size.saturating_add(bytes.len().try_into().unwrap_or(u64::MAX));
-        let missing = HEAD_LENGTH.saturating_sub(self.head.len());
-        self.head.extend(bytes.iter().take(missing));
-        if self.head.len() == HEAD_LENGTH && self.check().is_err() {
-            self.file = None;
-            return Ok(());
-        }
-        self.keep(bytes).await.map_err(|error| disk_failed(&error))
-    }
-
-    /// Returns the CV, or the error message.
-    pub(crate) async fn finish(mut self) -> Result<Result<Cv, &'static str>, ApiError> {
-        let kind = match self.check() {
-            Ok(kind) => kind,
-            Err(message) => return Ok(Err(message)),
-        };
-        let Some(mut file) = self.file.take() else {
-            return Ok(Err(RULES.cv.required));
-        };
-        file.flush().await.map_err(|error| disk_failed(&error))?;
-        let file = Arc::new(file.into_std().await);
-        if kind == CvType::Docx {
-            let _turn = self.uploads.inspect().await?;
-            let zip = Arc::clone(&file);
-            if !spawn_blocking(move || is_word(&zip)).await.unwrap_or(false) {
-                return Ok(Err(RULES.cv.wrong_type));
-            }
-        }
-        Ok(Ok(Cv {
-            name: safe_file_name(&self.name, kind),
-            kind,
-            size: self.size,
-            hash: mem::take(&mut self.hash).finalize().to_vec(),
-            file,
-        }))
-    }
-
-    fn check(&self) -> Result<CvType, &'static str> {
-        RULES.cv.check(Some(Attachment { name: &self.name, size: self.size, head: &self.head }))
-    }
-
-    async fn keep(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.hash.update(bytes);
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => {
-                let folder = self.uploads.folder.clone();
-                let file = spawn_blocking(move || tempfile::tempfile_in(folder)).await??;
-                none.insert(File::from_std(file))
-            }
-        };
-        file.write_all(bytes).await
-    }
+/// Creates an unnamed temporary file.
+async fn new_file(uploads: &Uploads) -> io::Result<File> {
+    let folder = uploads.folder.clone();
+    Ok(File::from_std(spawn_blocking(move || tempfile::tempfile_in(folder)).await??))
 }
 
 /// Returns whether a ZIP file holds a Word document. Reads only names, at most [`MAX_ENTRIES`], one at a time.

@@ -1,5 +1,7 @@
 //! Receives and stores the application form: texts and the CV in any order.
 
+use std::sync::Arc;
+
 use agency_core::{
     application::{self, ApplicationForm},
     form::{Form, Stored},
@@ -16,11 +18,13 @@ use crate::{
     http::{
         error::ApiError,
         multipart::{Parts, malformed},
+        permit::acquire_permit,
     },
     intake::{create::SubmittedForm, form::Received, spam::SpamInput, store::NewSubmission},
     resources::applications::{
-        cv::{ArrivingCv, Cv},
+        cv::{Cv, receive_cv},
         record::ApplicationResources,
+        uploads::TIMEOUT,
     },
     storage::schema::{applications, cv_chunks},
 };
@@ -44,23 +48,20 @@ impl SubmittedForm for ReceivedForm {
     /// Reads the whole form, so that the response has the errors of all fields. Fails with 503 when too many are being
     /// received.
     async fn read(request: Request, resources: &ApplicationResources) -> Result<Received<Self>, ApiError> {
-        let permit = resources.uploads.receive()?;
+        let permit = Arc::clone(&resources.uploads.receiving).try_acquire_owned();
+        let permit = permit.map_err(|_| ApiError::unavailable())?;
         let (head, body) = request.into_parts();
         let mut parts = Parts::new(&head.headers, body)?;
         let mut texts = Map::new();
         let mut cv = None;
         let mut is_honeypot_filled = false;
-        while let Some(mut part) = parts.next().await? {
+        while let Some(part) = parts.next().await? {
             let name = part.name().to_owned();
             if name == application::RULES.cv.name {
                 if cv.is_some() {
                     return Err(malformed());
                 }
-                let mut arriving = ArrivingCv::new(&resources.uploads, part.file_name());
-                while let Some(bytes) = part.chunk().await? {
-                    arriving.push(&bytes).await?;
-                }
-                cv = Some(arriving.finish().await?);
+                cv = Some(receive_cv(part, &resources.uploads).await?);
             } else if application::FORM.text_rule(&name).is_some() {
                 if texts.insert(name, Value::from(part.read_text().await?)).is_some() {
                     return Err(malformed());
@@ -88,7 +89,7 @@ impl SubmittedForm for ReceivedForm {
     }
 
     async fn store_permit(resources: &ApplicationResources) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        resources.uploads.store().await.map(Some)
+        acquire_permit(&resources.uploads.storing, TIMEOUT).await.map(Some)
     }
 }
 
