@@ -27,9 +27,12 @@ use crate::{
         actions::{act_on_submission, act_on_submissions},
         assignees::list_admins,
         counts::get_inbox,
-        export::routes::{create_export_link, get_export},
+        export::routes::{export_submissions, get_submissions_file},
         resource::{Resource, Resources},
-        routes::{create_submission, get_history, get_neighbours, get_submission, list_submissions},
+        routes::{
+            create_submission, get_submission, get_submission_history, get_submission_neighbours,
+            list_submissions,
+        },
     },
     openapi::{self, docs},
     probes::{self, health},
@@ -124,11 +127,11 @@ where
         .route("/", get(list_submissions::<R>))
         .route("/actions", post(act_on_submissions::<R>))
         .route("/create", post(create_submission::<R>))
-        .route("/export", post(create_export_link::<R>))
-        .route("/export.csv", get(get_export::<R>))
+        .route("/export", post(export_submissions::<R>))
+        .route("/export.csv", get(get_submissions_file::<R>))
         .route("/{key}", get(get_submission::<R>))
-        .route("/{key}/history", get(get_history::<R>))
-        .route("/{key}/neighbours", get(get_neighbours::<R>))
+        .route("/{key}/history", get(get_submission_history::<R>))
+        .route("/{key}/neighbours", get(get_submission_neighbours::<R>))
         .route("/{key}/actions", post(act_on_submission::<R>));
     Router::new().nest(&format!("/{}", R::STORED.table), routes)
 }

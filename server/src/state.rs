@@ -16,19 +16,18 @@ use crate::{
     },
     background::supervisor::Tasks,
     config::{Config, PublicUrl},
-    http::{client::TrustedProxies, permit::ClientLimit, static_files::StaticFiles},
+    http::{
+        client::TrustedProxies, permit::ClientLimit, signed_links::SignedLinks, static_files::StaticFiles,
+    },
     inbox::{
-        export::{
-            link::ExportLinks,
-            routes::{CONCURRENT_READS, ExportState},
-        },
+        export::routes::{CONCURRENT_READS, ExportState},
         search::SearchLimit,
     },
     intake::{create::IntakeState, mail_queue::Outbox, spam::TextHasher},
     limits::Limits,
     monitoring::metrics::Metrics,
     probes::health::Readiness,
-    resources::applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
+    resources::applications::{record::ApplicationResources, uploads::Uploads},
     storage::Pool,
 };
 
@@ -57,10 +56,8 @@ pub(crate) struct AppState {
     pub(crate) search_limit: Arc<SearchLimit>,
     /// Limits concurrent exports.
     pub(crate) export_reads: Arc<Semaphore>,
-    /// Creates and checks links to CVs.
-    pub(crate) cv_links: Arc<CvLinks>,
-    /// Creates and checks links to exports.
-    pub(crate) export_links: Arc<ExportLinks>,
+    /// Makes and checks links to CVs and exports.
+    pub(crate) links: Arc<SignedLinks>,
     /// The built site.
     pub(crate) pages: Arc<StaticFiles>,
     /// Limits concurrent requests of each client behind a trusted proxy.
@@ -92,8 +89,7 @@ impl AppState {
             keys: Arc::new(TokenKeys::new(&config.secrets)),
             second_factor_keys: Arc::new(SecondFactorKeys::new(&config.secrets)),
             sign_ins: Arc::default(),
-            cv_links: Arc::new(CvLinks::new(&config.secrets)),
-            export_links: Arc::new(ExportLinks::new(&config.secrets)),
+            links: Arc::new(SignedLinks::new(&config.secrets)),
             uploads: Arc::new(Uploads::within(std::env::temp_dir())),
             search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
             export_reads: Arc::new(Semaphore::new(CONCURRENT_READS)),
@@ -153,7 +149,7 @@ impl FromRef<AppState> for ExportState {
         Self {
             pool: state.pool.clone(),
             sign_ins: Arc::clone(&state.sign_ins),
-            links: Arc::clone(&state.export_links),
+            links: Arc::clone(&state.links),
             reads: Arc::clone(&state.export_reads),
             requests: state.requests.clone(),
         }
@@ -162,7 +158,7 @@ impl FromRef<AppState> for ExportState {
 
 impl FromRef<AppState> for ApplicationResources {
     fn from_ref(state: &AppState) -> Self {
-        Self { uploads: Arc::clone(&state.uploads), links: Arc::clone(&state.cv_links) }
+        Self { uploads: Arc::clone(&state.uploads), links: Arc::clone(&state.links) }
     }
 }
 

@@ -20,4 +20,5 @@ pub(crate) mod permit;
 mod permit_tests;
 pub(crate) mod policy;
 pub(crate) mod serving;
+pub(crate) mod signed_links;
 pub(crate) mod static_files;

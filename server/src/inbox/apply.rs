@@ -10,7 +10,7 @@ use agency_core::{
     form::Stored,
     keys::RecordKey,
     messages::server as say,
-    validation::{ValidationError, ValidationErrors},
+    validation::ValidationErrors,
     work::{ActionRequest, RecordAction, RecordState, moved},
 };
 use chrono::{DateTime, Utc};
@@ -33,17 +33,9 @@ use crate::{
     },
 };
 
-/// Outcome of an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Applied {
-    /// The record is as requested.
-    Done,
-    /// The record has another version: another admin changed it first.
-    Conflict,
-}
-
 /// A locked submission.
-#[derive(Queryable)]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = submissions, check_for_backend(diesel::pg::Pg))]
 struct Locked {
     id: i64,
     state: String,
@@ -61,7 +53,7 @@ struct Change {
     state_since: Option<DateTime<Utc>>,
 }
 
-/// Applies an action of an admin.
+/// Applies an action of an admin. Returns false if the record has another version: another admin changed it first.
 ///
 /// # Errors
 ///
@@ -74,19 +66,19 @@ pub(crate) async fn apply(
     admin_id: i64,
     request: &ActionRequest<'_>,
     key: Option<&IdempotencyKey>,
-) -> Result<Applied, ApiError> {
+) -> Result<bool, ApiError> {
     let locked = lock(connection, stored.table, name).await?.ok_or(ApiError::not_found(stored.not_found))?;
     if let Some(key) = key
         && key.is_repeat(connection).await?
     {
-        return Ok(Applied::Done);
+        return Ok(true);
     }
     if request.version.is_some_and(|version| version != i64::from(locked.version)) {
-        return Ok(Applied::Conflict);
+        return Ok(false);
     }
     let change = judge(connection, &locked, admin_id, request).await?;
     if request.action == RecordAction::Assign && change.assigned_to == locked.assigned_to {
-        return Ok(Applied::Done);
+        return Ok(true);
     }
     if let Some(key) = key
         && !key.claim(connection, locked.id).await?
@@ -101,7 +93,7 @@ pub(crate) async fn apply(
     if (change.from == RecordState::Spam) != (change.to == RecordState::Spam) {
         queue::hold(connection, locked.id, change.to == RecordState::Spam).await?;
     }
-    Ok(Applied::Done)
+    Ok(true)
 }
 
 async fn lock(
@@ -109,14 +101,7 @@ async fn lock(
     kind: &str,
     name: RecordKey<'_>,
 ) -> QueryResult<Option<Locked>> {
-    let columns = (
-        submissions::id,
-        submissions::state,
-        submissions::state_since,
-        submissions::version,
-        submissions::assigned_to,
-    );
-    let of_kind = submissions::table.filter(submissions::kind.eq(kind)).select(columns);
+    let of_kind = submissions::table.filter(submissions::kind.eq(kind)).select(Locked::as_select());
     match name {
         RecordKey::Id(id) => of_kind.filter(submissions::id.eq(id)).for_update().first(connection).await,
         RecordKey::Slug(slug) => {
@@ -137,10 +122,10 @@ async fn judge(
     let mut change = Change { from, to: from, assigned_to: locked.assigned_to, state_since: None };
     if request.action == RecordAction::Undo {
         let history = history::load_history(connection, locked.id, None, 1).await?;
-        let undoable = undo::judge(&history, admin_id).map_err(|why| refused("action", why))?;
-        (change.to, change.state_since) = (undoable.state, undoable.event.from_since);
-        if undoable.action == RecordAction::Assign {
-            change.assigned_to = match undoable.event.from_admin_id {
+        let (event, action, state) = undo::judge(&history, admin_id).map_err(|why| refused("action", why))?;
+        (change.to, change.state_since) = (state, event.from_since);
+        if action == RecordAction::Assign {
+            change.assigned_to = match event.from_admin_id {
                 Some(id) => {
                     let account = admins::table.find(id).select(admins::id);
                     account.for_key_share().first(connection).await.optional()?
@@ -212,7 +197,5 @@ async fn update(
 }
 
 fn refused(field: &'static str, why: &'static str) -> ApiError {
-    let mut errors = ValidationErrors::new();
-    errors.add(field, ValidationError::new(why));
-    ApiError::refused(errors)
+    ApiError::refused(ValidationErrors::new().with(field, Err(why)))
 }

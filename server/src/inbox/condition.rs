@@ -1,129 +1,89 @@
 //! SQL conditions of filters on `submissions AS s`.
 
-use std::fmt::Write as _;
-
 use agency_core::{
     filter::Filter,
-    keys::RecordKey,
     search::{Query, TOKENISER},
     sort::SortOrder,
     work::{Assigned, RecordState},
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{
+    Queryable, Selectable,
     pg::Pg,
     query_builder::{BoxedSqlQuery, SqlQuery},
     sql_query,
-    sql_types::{BigInt, Text, Timestamptz},
+    sql_types::{Nullable, Text, Timestamptz},
 };
 
-/// Statement with parameters that are bound one by one.
-pub(crate) type BoxedSql = BoxedSqlQuery<'static, Pg, SqlQuery>;
-
-/// A parameter of a statement.
-#[derive(Clone, Debug)]
-pub(crate) enum Param {
-    Number(i64),
-    Text(String),
-    Time(DateTime<Utc>),
-}
+use crate::storage::schema::submissions;
 
 /// A condition on `submissions AS s`, such as
 ///
 /// ```sql
-/// s.kind = 'consultations' AND s.state = 'new' AND s.assigned_to IS NULL AND s.created_at >= $1
-///     AND s.created_at < $2 AND s.words @@ $3::tsquery
+/// s.kind = 'consultations' AND s.state = 'new' AND s.assigned_to IS NULL AND (s.words @@ $4::tsquery)
+///     AND ($1 IS NULL OR s.created_at >= $1) AND ($2 IS NULL OR s.created_at < $2)
 /// ```
+///
+/// Its statements are not prepared, because the best plan depends on how common the words are. So Postgres plans them with
+/// the parameters, and omits what is null.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
-    sql: String,
-    params: Vec<Param>,
+    pub(crate) sql: String,
     /// Whether words are searched for.
     pub(crate) has_words: bool,
+    /// `$1` and `$2`: the start, and the first instant after the end.
+    range: [Option<DateTime<Utc>>; 2],
+    /// `$3` and `$4`: the assignee and the words.
+    texts: [Option<String>; 2],
+    /// `$5` and `$6`: the sort keys of the row before the first.
+    place: Option<Place>,
 }
 
 impl Condition {
-    /// Matches all submissions of a kind, or those in one state.
-    pub(crate) fn of_list(kind: &str, state: Option<RecordState>) -> Self {
-        let mut condition = Self { sql: format!("s.kind = '{kind}'"), params: Vec::new(), has_words: false };
-        if let Some(state) = state {
-            // Writing to a String cannot fail.
-            let _ = write!(condition.sql, " AND s.state = '{}'", state.as_str());
-        }
-        condition
-    }
-
-    /// Matches the submission of a kind with this key.
-    pub(crate) fn of_record(kind: &str, key: RecordKey<'_>) -> Self {
-        let mut condition = Self::of_list(kind, None);
-        match key {
-            RecordKey::Id(id) => condition.push(" AND s.id = ", Param::Number(id), ""),
-            RecordKey::Slug(slug) => condition.push(" AND s.slug = ", Param::Text(slug.to_owned()), ""),
-        }
-        condition
-    }
-
-    /// Matches the submissions of a kind that a filter finds for an admin. With those with outdated words, which the
-    /// caller must check itself, if `with_outdated`.
-    pub(crate) fn of_filter(kind: &str, filter: &Filter, admin_id: i64, with_outdated: bool) -> Self {
-        let mut condition = Self::of_list(kind, filter.state);
-        match filter.assigned() {
-            None => {}
-            Some(Assigned::Nobody) => condition.sql.push_str(" AND s.assigned_to IS NULL"),
-            Some(Assigned::Me) => condition.push(" AND s.assigned_to = ", Param::Number(admin_id), ""),
-            Some(Assigned::To(username)) => condition.push(
-                " AND s.assigned_to = (SELECT id FROM admins WHERE username = ",
-                Param::Text(username.to_owned()),
-                ")",
-            ),
-        }
+    /// Matches the submissions of a kind that a filter finds for an admin. For an export, matches only those that were
+    /// stored when it started, and also those with outdated words, which the caller must check itself.
+    pub(crate) fn new(
+        kind: &str,
+        filter: &Filter,
+        admin_id: i64,
+        export_start: Option<DateTime<Utc>>,
+    ) -> Self {
         let now = Utc::now().timestamp_micros();
-        let (from, to) = (filter.from.map(|from| from.start(now)), filter.to.map(|to| to.end(now)));
-        for (sign, time) in [(">=", from), ("<", to)] {
-            if let Some(time) = time.and_then(DateTime::from_timestamp_micros) {
-                condition.push(&format!(" AND s.created_at {sign} "), Param::Time(time), "");
-            }
-        }
+        let from = filter.from.and_then(|from| DateTime::from_timestamp_micros(from.start(now)));
+        let to = filter.to.and_then(|to| DateTime::from_timestamp_micros(to.end(now)));
+        let until = export_start.map(|start| start + TimeDelta::microseconds(1));
+        let (who, assignee) = match filter.assigned() {
+            None => ("", None),
+            Some(Assigned::Nobody) => (" AND s.assigned_to IS NULL", None),
+            Some(Assigned::Me) => (" AND s.assigned_to = $3::bigint", Some(admin_id.to_string())),
+            Some(Assigned::To(username)) => (
+                " AND s.assigned_to = (SELECT id FROM admins WHERE username = $3)",
+                Some(username.to_owned()),
+            ),
+        };
         let query = filter.query();
-        if query.finds_nothing() {
-            condition.sql.push_str(" AND false");
-        } else if !query.is_empty() {
-            let or_outdated =
-                if with_outdated { format!(" OR s.words_version < {TOKENISER}") } else { String::new() };
-            let words = Param::Text(tsquery(&query));
-            condition.push(" AND (s.words @@ ", words, &format!("::tsquery{or_outdated})"));
-            condition.has_words = true;
-        }
-        condition
+        let has_words = !query.is_empty() && !query.finds_nothing();
+        let words = match export_start {
+            _ if query.finds_nothing() => " AND false".to_owned(),
+            _ if !has_words => String::new(),
+            Some(_) => format!(" AND (s.words @@ $4::tsquery OR s.words_version < {TOKENISER})"),
+            None => " AND s.words @@ $4::tsquery".to_owned(),
+        };
+        let sql = format!(
+            "{list}{who}{words} AND ($1 IS NULL OR s.created_at >= $1) AND ($2 IS NULL OR s.created_at < $2)",
+            list = list_sql(kind, filter.state),
+        );
+        let range = [from, to.into_iter().chain(until).min()];
+        Self { sql, has_words, range, texts: [assignee, Some(tsquery(&query))], place: None }
     }
 
-    /// Returns the SQL for rows after a place in an order or its reverse, such as `(s.created_at, s.id) < ($3, $4)`. Adds
-    /// its parameters.
-    pub(crate) fn after(&mut self, place: &Place, sort: SortOrder, is_reversed: bool) -> String {
+    /// Returns the SQL for rows after a place in an order or its reverse, such as `(s.created_at, s.id) < ($5, 7)`.
+    pub(crate) fn after(&mut self, place: Place, sort: SortOrder, is_reversed: bool) -> String {
         let sign = if sort.is_descending() == is_reversed { ">" } else { "<" };
-        let (key, first) = (key_column(sort), self.next_param());
-        self.params.push(match key {
-            "created_at" => Param::Time(place.created_at),
-            _ => Param::Text(place.name_key.clone()),
-        });
-        self.params.push(Param::Number(place.id));
-        format!("(s.{key}, s.id) {sign} (${first}, ${})", self.params.len())
-    }
-
-    /// Excludes rows that were created after an instant.
-    pub(crate) fn and_until(mut self, until: DateTime<Utc>) -> Self {
-        self.push(" AND s.created_at <= ", Param::Time(until), "");
-        self
-    }
-
-    fn push(&mut self, before: &str, param: Param, after: &str) {
-        self.params.push(param);
-        let _ = write!(self.sql, "{before}${}{after}", self.params.len());
-    }
-
-    /// Returns the condition as SQL.
-    pub(crate) fn sql(&self) -> &str {
-        &self.sql
+        let key = key_column(sort);
+        let param = if key == "created_at" { "$5" } else { "$6" };
+        let id = self.place.insert(place).id;
+        format!("(s.{key}, s.id) {sign} ({param}, {id})")
     }
 
     /// Returns the `WITH` of a statement that reads these columns of the hits. Few hits are all found first, for many,
@@ -133,24 +93,30 @@ impl Condition {
         format!("WITH hits AS {not}MATERIALIZED (SELECT {columns} FROM submissions AS s WHERE {})", self.sql)
     }
 
-    /// Binds the parameters to a statement that contains the condition at least once.
-    pub(crate) fn bind(&self, statement: String) -> BoxedSql {
-        let statement = sql_query(statement).into_boxed::<Pg>();
-        self.params.iter().cloned().fold(statement, |statement, param| match param {
-            Param::Number(number) => statement.bind::<BigInt, _>(number),
-            Param::Text(text) => statement.bind::<Text, _>(text),
-            Param::Time(time) => statement.bind::<Timestamptz, _>(time),
-        })
-    }
-
-    /// Returns the number of the next parameter.
-    pub(crate) fn next_param(&self) -> usize {
-        self.params.len().saturating_add(1)
+    /// Binds the parameters to a statement.
+    pub(crate) fn bind(&self, statement: String) -> BoxedSqlQuery<'_, Pg, SqlQuery> {
+        let ([from, to], [assignee, words]) = (self.range, &self.texts);
+        let place = self.place.as_ref();
+        sql_query(statement)
+            .into_boxed()
+            .bind::<Nullable<Timestamptz>, _>(from)
+            .bind::<Nullable<Timestamptz>, _>(to)
+            .bind::<Nullable<Text>, _>(assignee)
+            .bind::<Nullable<Text>, _>(words)
+            .bind::<Nullable<Timestamptz>, _>(place.map(|place| place.created_at))
+            .bind::<Nullable<Text>, _>(place.map(|place| &place.name_key))
     }
 }
 
+/// Returns the condition of a whole list or box.
+pub(crate) fn list_sql(kind: &str, state: Option<RecordState>) -> String {
+    let state = state.map(|state| format!(" AND s.state = '{}'", state.as_str())).unwrap_or_default();
+    format!("s.kind = '{kind}'{state}")
+}
+
 /// Sort keys of a submission: its place in every order.
-#[derive(Clone, Debug, diesel::Queryable)]
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = submissions, check_for_backend(Pg))]
 pub(crate) struct Place {
     pub(crate) id: i64,
     pub(crate) created_at: DateTime<Utc>,

@@ -57,21 +57,21 @@ pub(crate) struct DueResponse {
 /// One property for each list, with one for each box.
 impl utoipa::PartialSchema for InboxResponse {
     fn schema() -> RefOr<Schema> {
-        let object = |properties: Vec<(&'static str, RefOr<Schema>)>| {
-            let object = properties.into_iter().fold(ObjectBuilder::new(), |object, (name, schema)| {
-                object.property(name, schema).required(name)
-            });
-            RefOr::from(Schema::Object(object.build()))
-        };
-        let boxes = object(RecordState::ALL.map(|state| (state.as_str(), i64::schema())).into());
-        let mut properties = stored_forms().map(|stored| (stored.table, boxes.clone())).collect::<Vec<_>>();
-        properties.extend([
+        let boxes = RecordState::ALL.map(|state| (state.as_str(), i64::schema()));
+        let boxes = object(boxes.into_iter());
+        let lists = stored_forms().map(|stored| (stored.table, boxes.clone()));
+        object(lists.chain([
             ("mail", MailResponse::schema()),
             ("retention", DueResponse::schema()),
             ("failing_tasks", Vec::<String>::schema()),
-        ]);
-        object(properties)
+        ]))
     }
+}
+
+fn object(properties: impl Iterator<Item = (&'static str, RefOr<Schema>)>) -> RefOr<Schema> {
+    let object = properties
+        .fold(ObjectBuilder::new(), |object, (name, schema)| object.property(name, schema).required(name));
+    Schema::Object(object.build()).into()
 }
 
 impl ToSchema for InboxResponse {}

@@ -1,6 +1,9 @@
 //! The history of a record.
 
-use agency_core::work::{RecordAction, RecordState, describe_change, undone_action};
+use agency_core::{
+    messages::server as say,
+    work::{RecordAction, RecordState, describe_change, undone_action},
+};
 use chrono::{DateTime, Utc};
 use diesel::{dsl, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -17,12 +20,10 @@ pub(crate) const PAGE_SIZE: usize = 200;
 
 /// Events of a record.
 pub(crate) struct History {
-    /// Newest first.
-    events: Vec<Event>,
+    /// Newest first, with the database's time.
+    events: Vec<(Event, DateTime<Utc>)>,
     /// Whether there are older events.
     more: bool,
-    /// The database's time.
-    now: Option<DateTime<Utc>>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -51,7 +52,7 @@ pub(crate) async fn load_history(
     before: Option<i64>,
     max: usize,
 ) -> QueryResult<History> {
-    let events: Vec<(Event, DateTime<Utc>)> = history::table
+    let mut events: Vec<(Event, DateTime<Utc>)> = history::table
         .filter(history::submission_id.eq(submission_id))
         .filter(history::id.lt(before.unwrap_or(i64::MAX)))
         .order(history::id.desc())
@@ -59,20 +60,15 @@ pub(crate) async fn load_history(
         .select((Event::as_select(), dsl::now.into_sql::<Timestamptz>()))
         .load(&mut connection)
         .await?;
-    let (more, now) = (events.len() > max, events.as_slice().first().map(|(_, now)| *now));
-    Ok(History { events: events.into_iter().map(|(event, _)| event).take(max).collect(), more, now })
+    let more = events.len() > max;
+    events.truncate(max);
+    Ok(History { events, more })
 }
 
 impl History {
     /// Returns the newest event, and the database's time.
-    pub(crate) fn newest(&self) -> Option<(&Event, DateTime<Utc>)> {
-        self.events.as_slice().first().zip(self.now)
-    }
-
-    /// Describes the newest event in one sentence; none where there is no event.
-    pub(crate) fn last_change(&self) -> Option<String> {
-        let (Event { by, action, .. }, _) = self.newest()?;
-        Some(describe_change(by.as_deref(), RecordAction::parse(action)?))
+    pub(crate) fn newest(&self) -> Option<&(Event, DateTime<Utc>)> {
+        self.events.as_slice().first()
     }
 }
 
@@ -125,8 +121,17 @@ pub(crate) struct HistoryResponse {
 
 impl From<History> for HistoryResponse {
     fn from(History { events, more, .. }: History) -> Self {
-        let history_before = events.last().filter(|_| more).map(|oldest| oldest.id);
-        Self { history: events.into_iter().rev().map(EventResponse::from).collect(), history_before }
+        let history_before = events.last().filter(|_| more).map(|(oldest, _)| oldest.id);
+        Self { history: events.into_iter().rev().map(|(event, _)| event.into()).collect(), history_before }
+    }
+}
+
+impl HistoryResponse {
+    /// Returns who changed the record last and how, in one sentence.
+    pub(crate) fn last_change(&self) -> String {
+        let last = self.history.last();
+        let change = last.and_then(|last| Some((last.by.as_deref(), RecordAction::parse(&last.action)?)));
+        change.map_or_else(|| say::RECORD_CHANGED.to_owned(), |(by, action)| describe_change(by, action))
     }
 }
 

@@ -5,17 +5,17 @@ use agency_core::{
     pagination::{DASHBOARD_PAGE_SIZE, offset},
     work::RecordState,
 };
-use diesel::{QueryResult, deserialize::QueryableByName, dsl::sql, sql_types::BigInt};
+use diesel::{QueryResult, deserialize::QueryableByName, dsl::sql, pg::Pg, sql_query, sql_types::BigInt};
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     inbox::{
-        condition::{Condition, order_by},
+        condition::{list_sql, order_by},
         resource::Resource,
         search,
-        submission::{Row, columns, joins},
+        submission::{Row, rows_from},
     },
     storage::prepared::Prepared,
 };
@@ -25,6 +25,7 @@ const FRONT_ROWS: i64 = 1_000;
 
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ListResponse_WorkedResponse_RecordResponse)]
 pub(crate) struct ListResponse<T> {
     /// Number of records in the list, at most 10,000 for a search.
     pub(crate) count: i64,
@@ -95,8 +96,8 @@ pub(crate) async fn count(
 
 /// Returns the count of a list or box as an SQL expression.
 fn count_sql(kind: &str, state: Option<RecordState>) -> String {
-    let state = state.map(|state| format!(" AND state = '{}'", state.as_str())).unwrap_or_default();
-    format!("(SELECT coalesce(sum(count), 0)::bigint FROM list_counts WHERE kind = '{kind}'{state})")
+    let list = list_sql(kind, state);
+    format!("(SELECT coalesce(sum(s.count), 0)::bigint FROM list_counts AS s WHERE {list})")
 }
 
 /// Row with the count of its list.
@@ -111,7 +112,7 @@ struct CountedRow<R> {
 /// Reads ten rows after `skip` others, in the order of the list or in reverse:
 ///
 /// ```sql
-/// SELECT (SELECT coalesce(sum(count), 0)::bigint FROM list_counts WHERE kind = 'consultations') AS count, s.id, …
+/// SELECT (SELECT coalesce(sum(s.count), 0)::bigint FROM list_counts AS s WHERE s.kind = 'consultations') AS count, s.id, …
 /// FROM (SELECT s.id FROM submissions AS s WHERE s.kind = 'consultations'
 ///       ORDER BY s.created_at DESC, s.id DESC LIMIT 10 OFFSET $1) AS page
 /// JOIN submissions AS s ON s.id = page.id
@@ -127,23 +128,22 @@ async fn read_rows<R: Resource>(
     skip: i64,
     is_reversed: bool,
 ) -> QueryResult<Vec<CountedRow<R>>> {
-    let condition = Condition::of_list(R::STORED.table, filter.state);
     let order = order_by(filter.sort, is_reversed);
     let (read, page) = if skip == 0 {
         ("s.*", ") AS s")
     } else {
         ("s.id", " OFFSET $1) AS page JOIN submissions AS s ON s.id = page.id")
     };
-    let statement = format!(
-        "SELECT {count} AS count, {columns} FROM ( \
-             SELECT {read} FROM submissions AS s WHERE {condition} {order} LIMIT {DASHBOARD_PAGE_SIZE}{page} \
-         {joins} {order}",
-        count = count_sql(R::STORED.table, filter.state),
-        columns = columns::<R>(),
-        condition = condition.sql(),
-        joins = joins::<R>(),
+    let source = format!(
+        "(SELECT {read} FROM submissions AS s WHERE {list} {order} LIMIT {DASHBOARD_PAGE_SIZE}{page}",
+        list = list_sql(R::STORED.table, filter.state),
     );
-    let statement = condition.bind(statement);
+    let statement = format!(
+        "SELECT {count} AS count, {rows} {order}",
+        count = count_sql(R::STORED.table, filter.state),
+        rows = rows_from::<R>(&source),
+    );
+    let statement = sql_query(statement).into_boxed::<Pg>();
     let statement = if skip == 0 { statement } else { statement.bind::<BigInt, _>(skip) };
     Prepared(statement).load(connection).await
 }

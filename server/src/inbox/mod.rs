@@ -1,6 +1,5 @@
 //! Endpoints for staff: lists, search, records, actions, history, export.
 
-pub(crate) mod action_body;
 pub(crate) mod actions;
 mod apply;
 pub(crate) mod assignees;

@@ -34,7 +34,7 @@ pub(crate) async fn load_neighbours(
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<Option<NeighboursResponse>> {
-    let condition = Condition::of_filter(kind, filter, admin_id, false);
+    let condition = Condition::new(kind, filter, admin_id, None);
     connection
         .build_transaction()
         .read_only()
@@ -58,11 +58,7 @@ pub(crate) async fn place_of(
     kind: &str,
     key: RecordKey<'_>,
 ) -> QueryResult<Option<Place>> {
-    let places = submissions::table.filter(submissions::kind.eq(kind)).select((
-        submissions::id,
-        submissions::created_at,
-        submissions::name_key,
-    ));
+    let places = submissions::table.filter(submissions::kind.eq(kind)).select(Place::as_select());
     match key {
         RecordKey::Id(id) => places.filter(submissions::id.eq(id)).first(&mut connection).await,
         RecordKey::Slug(slug) => places.filter(submissions::slug.eq(slug)).first(&mut connection).await,
@@ -74,7 +70,7 @@ pub(crate) async fn place_of(
 ///
 /// ```sql
 /// WITH hits AS MATERIALIZED (SELECT s.id, s.slug, s.created_at, s.name_key FROM submissions AS s WHERE {condition})
-/// SELECT s.slug FROM hits AS s WHERE (s.created_at, s.id) < ($3, $4) ORDER BY s.created_at DESC, s.id DESC LIMIT 1
+/// SELECT s.slug FROM hits AS s WHERE (s.created_at, s.id) < ($5, 7) ORDER BY s.created_at DESC, s.id DESC LIMIT 1
 /// ```
 async fn nearest(
     connection: &mut AsyncPgConnection,
@@ -90,7 +86,7 @@ async fn nearest(
         slug: String,
     }
     let mut condition = condition.clone();
-    let after = condition.after(place, sort, is_reversed);
+    let after = condition.after(place.clone(), sort, is_reversed);
     let order = order_by(sort, is_reversed);
     let hits = condition.with_hits("s.id, s.slug, s.created_at, s.name_key", finds_few);
     let statement = format!("{hits} SELECT s.slug FROM hits AS s WHERE {after} {order} LIMIT 1");

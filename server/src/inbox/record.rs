@@ -2,14 +2,18 @@
 
 use agency_core::{
     keys::RecordKey,
-    messages::server as say,
     retention::{Policy, delete_at},
     spam::SpamReason,
     stored_forms,
     work::RecordState,
 };
 use chrono::{DateTime, Utc};
-use diesel::prelude::*;
+use diesel::{
+    pg::Pg,
+    prelude::*,
+    sql_query,
+    sql_types::{BigInt, Text},
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use tokio::try_join;
@@ -21,33 +25,32 @@ use utoipa::{
 use crate::{
     http::instant,
     inbox::{
-        condition::Condition,
-        describe::describe_sum,
-        history::{self, History, HistoryResponse},
+        condition::list_sql,
+        history::{self, HistoryResponse},
         resource::{Resource, Resources},
-        submission::{Row, WorkedResponse, select_rows},
+        submission::{Row, rows_from},
         undo::{UndoResponse, load_undo},
     },
     intake::search_document::email_key,
     storage::{prepared::Prepared, schema::submissions},
 };
 
-/// Record with its history, related records and undo.
-pub(crate) struct Record<R> {
-    row: Row<R>,
-    history: History,
-    others: Vec<OtherResponse>,
-    undo: Option<UndoResponse>,
-}
-
 /// Loads the record with this key, for an admin.
 pub(crate) async fn load_record<R: Resource>(
     connection: &mut AsyncPgConnection,
     key: RecordKey<'_>,
     admin_id: i64,
+    resources: &Resources<R>,
+    policy: &Policy,
 ) -> QueryResult<Option<Record<R>>> {
-    let condition = Condition::of_record(R::STORED.table, key);
-    let statement = condition.bind(format!("{} WHERE {}", select_rows::<R>(), condition.sql()));
+    let found = |column| {
+        let (rows, list) = (rows_from::<R>("submissions AS s"), list_sql(R::STORED.table, None));
+        sql_query(format!("SELECT {rows} WHERE {list} AND s.{column} = $1")).into_boxed::<Pg>()
+    };
+    let statement = match key {
+        RecordKey::Id(id) => found("id").bind::<BigInt, _>(id),
+        RecordKey::Slug(slug) => found("slug").bind::<Text, _>(slug),
+    };
     let row: Option<Row<R>> = Prepared(statement).get_result(connection).await.optional()?;
     let Some(row) = row else { return Ok(None) };
     let (id, email) = (row.submission.id, &row.submission.email);
@@ -56,35 +59,22 @@ pub(crate) async fn load_record<R: Resource>(
         history::load_history(connection, id, None, history::PAGE_SIZE),
         load_related(connection, id, email)
     )?;
-    let undo = load_undo(connection, &history, admin_id, row.submission.assignee()).await?;
-    Ok(Some(Record { row, history, others, undo }))
-}
-
-impl<R: Resource> Record<R> {
-    /// Returns who changed the record last and how, in one sentence.
-    pub(crate) fn last_change(&self) -> String {
-        self.history.last_change().unwrap_or_else(|| say::RECORD_CHANGED.to_owned())
-    }
-
-    /// Returns the response for the dashboard.
-    pub(crate) fn response(self, resources: &Resources<R>, policy: &Policy) -> DetailResponse<R::Response> {
-        let Self { row, history, others, undo } = self;
-        let submission = &row.submission;
-        let [state_since, created_at] =
-            [submission.state_since, submission.created_at].map(|at| at.timestamp_micros());
-        let delete_at = RecordState::parse(&submission.state)
-            .and_then(|state| delete_at(R::STORED.table, state, state_since, created_at, policy))
-            .and_then(DateTime::from_timestamp_micros);
-        // The next release may know other reasons.
-        let reasons = submission.spam_reasons.iter().filter_map(|name| SpamReason::parse(name));
-        let spam_reasons =
-            reasons.map(|reason| SpamReasonResponse { reason, sentence: reason.sentence() }).collect();
-        DetailResponse {
-            record: WorkedResponse::new(row, resources),
-            history: history.into(),
-            context: ContextResponse { others, delete_at, spam_reasons, undo },
-        }
-    }
+    let submission = &row.submission;
+    let undo = load_undo(connection, &history, admin_id, submission.assigned_to.clone()).await?;
+    let [state_since, created_at] =
+        [submission.state_since, submission.created_at].map(|at| at.timestamp_micros());
+    let delete_at = RecordState::parse(&submission.state)
+        .and_then(|state| delete_at(R::STORED.table, state, state_since, created_at, policy))
+        .and_then(DateTime::from_timestamp_micros);
+    // The next release may know other reasons.
+    let reasons = submission.spam_reasons.iter().filter_map(|name| SpamReason::parse(name));
+    let spam_reasons =
+        reasons.map(|reason| SpamReasonResponse { reason, sentence: reason.sentence() }).collect();
+    Ok(Some(DetailResponse {
+        record: row.with_links(resources),
+        history: history.into(),
+        context: ContextResponse { others, delete_at, spam_reasons, undo },
+    }))
 }
 
 /// The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone.
@@ -105,17 +95,19 @@ pub(crate) struct ContextResponse {
 }
 
 /// A record with its history and its context.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DetailResponse_RecordResponse)]
 pub(crate) struct DetailResponse<T> {
     #[serde(flatten)]
-    record: WorkedResponse<T>,
+    record: T,
     #[serde(flatten)]
-    history: HistoryResponse,
+    pub(crate) history: HistoryResponse,
     #[serde(flatten)]
     context: ContextResponse,
 }
 
-describe_sum!(DetailResponse<T>: WorkedResponse<T>, HistoryResponse, ContextResponse);
+/// A record of one type.
+pub(crate) type Record<R> = DetailResponse<Row<R>>;
 
 /// Maximum related records of a record.
 pub(crate) const MAX_RELATED: i64 = 20;

@@ -3,15 +3,15 @@
 
 use agency_core::search::TOKENISER;
 use anyhow::Result;
-use diesel::prelude::*;
+use diesel::{prelude::*, sql_query};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use futures_util::{FutureExt as _, future::BoxFuture};
 
 use crate::{
     inbox::{
-        condition::Condition,
+        condition::list_sql,
         resource::Resource,
-        submission::{Row, select_rows},
+        submission::{Row, rows_from},
     },
     intake::search_document::{email_key, search_words},
     storage::{self, Pool, schema::submissions, tsvector::tsvector},
@@ -30,12 +30,11 @@ pub(crate) fn reindex_kind<R: Resource>(pool: &Pool) -> BoxFuture<'_, Result<boo
 pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
     connection
         .transaction(async |connection| {
-            let condition = Condition::of_list(R::STORED.table, None);
-            let outdated = condition.bind(format!(
-                "{} WHERE {} AND s.words_version < {TOKENISER} \
+            let outdated = sql_query(format!(
+                "SELECT {rows} WHERE {list} AND s.words_version < {TOKENISER} \
                  ORDER BY s.words_version, s.id LIMIT {BATCH_ROWS} FOR UPDATE OF s SKIP LOCKED",
-                select_rows::<R>(),
-                condition.sql()
+                rows = rows_from::<R>("submissions AS s"),
+                list = list_sql(R::STORED.table, None),
             ));
             let rows: Vec<Row<R>> = outdated.load(connection).await?;
             for Row { submission, details } in &rows {

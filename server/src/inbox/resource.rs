@@ -9,12 +9,14 @@ use utoipa::ToSchema;
 
 use crate::{inbox::submission::Submission, intake::create::SubmittedForm};
 
-/// Record type: the columns of its own table, and its response.
-pub(crate) trait Resource: QueryableByName<Pg> + Debug + Send + Sync + Sized + 'static {
+/// Record type: the fields that not every record has, as stored and as in a response.
+pub(crate) trait Resource:
+    QueryableByName<Pg> + Serialize + ToSchema + Debug + Send + Sync + Sized + 'static
+{
     /// Its table, and the name of one record.
     const STORED: Stored = <Self::Form as SubmittedForm>::STORED;
 
-    /// The columns of its own table, with the alias `d`; `d.id` if there are no others.
+    /// Its columns, of its own table with the alias `d`, and of `submissions AS s`; `d.id` if there are none.
     const DETAIL_COLUMNS: &'static str;
 
     /// The names of its texts in an export.
@@ -23,14 +25,11 @@ pub(crate) trait Resource: QueryableByName<Pg> + Debug + Send + Sync + Sized + '
     /// The form as received.
     type Form: SubmittedForm;
 
-    /// The response for the dashboard, without the fields that every record has. It is called record and `Response`.
-    type Response: Serialize + ToSchema + Send;
-
     /// Returns the texts that a search finds and an export has.
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str>;
 
-    /// Returns the response for the dashboard.
-    fn response(self, submission: &Submission, resources: &Resources<Self>) -> Self::Response;
+    /// Adds the links that only the response has.
+    fn add_links(&mut self, _slug: &str, _resources: &Resources<Self>) {}
 }
 
 /// State that a record type needs in addition to the shared state.

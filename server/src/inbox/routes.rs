@@ -14,21 +14,29 @@ use axum::{
     response::Response,
 };
 use serde::Deserialize;
+use url::form_urlencoded;
 
 use crate::{
     auth::signed_in::SignedIn,
-    http::{client::ClientAddress, error::ApiError},
+    http::{
+        client::ClientAddress,
+        error::{ApiError, ErrorResponse},
+    },
     inbox::{
+        describe::{Detail, FilterParams, KeyParams, List},
         etag,
         history::{self, HistoryResponse, PAGE_SIZE},
         list,
         neighbours::{self, NeighboursResponse},
-        record,
+        record::load_record,
         resource::{Resource, Resources},
         search::SearchLimit,
-        submission::WorkedResponse,
+        submission::Row,
     },
-    intake::create::{IntakeState, create},
+    intake::{
+        create::{IntakeState, create},
+        form::CreatedResponse,
+    },
     storage::{self, Pool},
 };
 
@@ -38,20 +46,31 @@ pub(crate) struct ListParams(pub(crate) Filter);
 impl<S: Send + Sync> FromRequestParts<S> for ListParams {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let unreadable = || ApiError::of_status(StatusCode::BAD_REQUEST);
-        let pairs = Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
-        let Query(pairs) = pairs.map_err(|_| unreadable())?;
-        let times = |part: &str| pairs.iter().filter(|(name, _)| name == part).count();
-        if NAMES.into_iter().any(|part| times(part) > 1) {
-            return Err(unreadable());
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let query = parts.uri.query().unwrap_or_default();
+        let times = |name| form_urlencoded::parse(query.as_bytes()).filter(|(part, _)| part == name).count();
+        if NAMES.into_iter().any(|name| times(name) > 1) {
+            return Err(ApiError::of_status(StatusCode::BAD_REQUEST));
         }
-        let (filter, errors) = Filter::parse(parts.uri.query().unwrap_or_default());
+        let (filter, errors) = Filter::parse(query);
         if errors.is_empty() { Ok(Self(filter)) } else { Err(ApiError::refused(errors)) }
     }
 }
 
-/// `GET /api/{list}?{filter}`: returns a page of a list.
+/// `GET /api/{list}?{filter}`: returns a page of the list.
+#[utoipa::path(
+    get,
+    path = "/api/{list}",
+    params(
+        FilterParams,
+        ("if-none-match" = Option<String>, Header, description = "The tag of the answer that the client has")
+    ),
+    responses(
+        (status = 200, description = "One page, with its tag", body = List),
+        (status = 304, description = "Not modified"),
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
+    )
+)]
 pub(crate) async fn list_submissions<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
@@ -64,10 +83,23 @@ pub(crate) async fn list_submissions<R: Resource>(
     let mut connection = storage::connection(&pool).await?;
     let page = list::load_page::<R>(&mut connection, &filter, signed_in.admin_id).await?;
     drop((connection, permit));
-    etag::answer(&headers, &page.map(|row| WorkedResponse::new(row, &resources)))
+    etag::answer(&headers, &page.map(|row: Row<R>| row.with_links(&resources)))
 }
 
 /// `GET /api/{list}/{slug or id}`: returns a record.
+#[utoipa::path(
+    get,
+    path = "/api/{list}/{key}",
+    params(
+        ("key" = String, Path, description = "The record's slug or id"),
+        ("if-none-match" = Option<String>, Header, description = "The tag of the answer that the client has")
+    ),
+    responses(
+        (status = 200, description = "The record, with its tag", body = Detail),
+        (status = 304, description = "The record has not changed since the answer of that tag"),
+        (status = 404, description = "There is no such record", body = ErrorResponse)
+    )
+)]
 pub(crate) async fn get_submission<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
@@ -78,27 +110,39 @@ pub(crate) async fn get_submission<R: Resource>(
 ) -> Result<Response, ApiError> {
     let key = key_of::<R>(&key)?;
     let mut connection = storage::connection(&pool).await?;
-    let found = record::load_record::<R>(&mut connection, key, signed_in.admin_id).await?;
-    let found = found.ok_or_else(not_found::<R>)?;
+    let found = load_record::<R>(&mut connection, key, signed_in.admin_id, &resources, &policy).await?;
     drop(connection);
-    etag::answer(&headers, &found.response(&resources, &policy))
+    etag::answer(&headers, &found.ok_or_else(not_found::<R>)?)
 }
 
 /// Query of a history page.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct HistoryParams {
+    /// `history_before` of the page after it
     before: i64,
 }
 
 /// `GET /api/{list}/{slug or id}/history?before=`: returns the 200 events before another one.
-pub(crate) async fn get_history<R: Resource>(
+#[utoipa::path(
+    get,
+    path = "/api/{list}/{key}/history",
+    params(
+        ("key" = String, Path, description = "The record's slug or id"),
+        HistoryParams
+    ),
+    responses(
+        (status = 200, description = "At most 200 events, oldest first", body = HistoryResponse),
+        (status = 404, description = "There is no such record", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn get_submission_history<R: Resource>(
     _: SignedIn,
     State(pool): State<Pool>,
     key: Result<Path<String>, PathRejection>,
-    params: Result<Query<HistoryParams>, axum::extract::rejection::QueryRejection>,
+    Query(HistoryParams { before }): Query<HistoryParams>,
 ) -> Result<Json<HistoryResponse>, ApiError> {
     let key = key_of::<R>(&key)?;
-    let Query(HistoryParams { before }) = params.map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
     let connection = storage::connection(&pool).await?;
     let place = neighbours::place_of(&connection, R::STORED.table, key).await?;
     let id = place.ok_or_else(not_found::<R>)?.id;
@@ -107,7 +151,22 @@ pub(crate) async fn get_history<R: Resource>(
 }
 
 /// `GET /api/{list}/{slug or id}/neighbours?{filter}`: returns the records before and after one in a list.
-pub(crate) async fn get_neighbours<R: Resource>(
+///
+/// They are found from the record's own place, so also when it has left the list. The page says nothing here.
+#[utoipa::path(
+    get,
+    path = "/api/{list}/{key}/neighbours",
+    params(
+        ("key" = String, Path, description = "The record's slug or id"),
+        FilterParams
+    ),
+    responses(
+        (status = 200, description = "The records before and after this one", body = NeighboursResponse),
+        (status = 404, description = "There is no such record", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn get_submission_neighbours<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
     State(limit): State<Arc<SearchLimit>>,
@@ -123,6 +182,24 @@ pub(crate) async fn get_neighbours<R: Resource>(
 }
 
 /// `POST /api/{list}/create/`: stores a form. Open to visitors.
+///
+/// A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a page with the
+/// errors. It has no key, so identical forms within an hour are stored once.
+///
+/// The field `{honeypot}` is reserved: pages hide it, and bots fill it in. Leave it out: a form with text in it is stored as
+/// spam. Any value other than text counts as empty.
+#[utoipa::path(
+    post,
+    path = "/api/{list}/create/",
+    params(KeyParams),
+    responses(
+        (status = 201, description = "Stored", body = CreatedResponse),
+        (status = 303, description = "Stored; a browser that posted the form itself is redirected to the thanks page"),
+        (status = 409, description = "The key was used with other content", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse),
+        (status = 429, description = "Too many attempts", body = ErrorResponse)
+    )
+)]
 pub(crate) async fn create_submission<R: Resource>(
     State(intake): State<IntakeState>,
     State(resources): State<Resources<R>>,

@@ -22,7 +22,7 @@ use crate::{
         condition::{Condition, key_column, order_by},
         list::ListResponse,
         resource::Resource,
-        submission::{Row, columns, joins},
+        submission::{Row, rows_from},
     },
     storage::schema::submissions,
 };
@@ -42,7 +42,7 @@ pub(crate) async fn load_hits<R: Resource>(
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<ListResponse<Row<R>>> {
-    let condition = Condition::of_filter(R::STORED.table, filter, admin_id, false);
+    let condition = Condition::new(R::STORED.table, filter, admin_id, None);
     connection
         .build_transaction()
         .read_only()
@@ -62,8 +62,6 @@ pub(crate) async fn load_hits<R: Resource>(
 }
 
 /// Counts the hits, at most one more than [`COUNT_CAP`].
-///
-/// The statement is not prepared, because the best plan depends on how common the words are.
 pub(crate) async fn count_hits(
     connection: &mut AsyncPgConnection,
     condition: &Condition,
@@ -75,7 +73,7 @@ pub(crate) async fn count_hits(
     }
     let statement = format!(
         "SELECT count(*) AS count FROM (SELECT FROM submissions AS s WHERE {} LIMIT {COUNT_CAP} + 1) AS hits",
-        condition.sql()
+        condition.sql
     );
     let Count { count } = condition.bind(statement).get_result(connection).await?;
     Ok(count)
@@ -85,7 +83,7 @@ pub(crate) async fn count_hits(
 ///
 /// ```sql
 /// WITH hits AS MATERIALIZED (SELECT s.id, s.created_at FROM submissions AS s WHERE {condition})
-/// SELECT s.id, … FROM (SELECT s.id FROM hits AS s ORDER BY s.created_at DESC, s.id DESC LIMIT 10 OFFSET $3) AS page
+/// SELECT s.id, … FROM (SELECT s.id FROM hits AS s ORDER BY s.created_at DESC, s.id DESC LIMIT 10 OFFSET 20) AS page
 /// JOIN submissions AS s ON s.id = page.id JOIN … ORDER BY s.created_at DESC, s.id DESC
 /// ```
 ///
@@ -104,15 +102,9 @@ async fn read_rows<R: Resource>(
     let hits = condition.with_hits(&format!("s.id, s.{}", key_column(filter.sort)), count <= COUNT_CAP);
     let order = order_by(filter.sort, false);
     let size = i64::from(DASHBOARD_PAGE_SIZE).min(COUNT_CAP - after);
-    let statement = format!(
-        "{hits} SELECT {columns} FROM ( \
-             SELECT s.id FROM hits AS s {order} LIMIT {size} OFFSET ${offset} \
-         ) AS page JOIN submissions AS s ON s.id = page.id {joins} {order}",
-        columns = columns::<R>(),
-        offset = condition.next_param(),
-        joins = joins::<R>(),
-    );
-    condition.bind(statement).bind::<BigInt, _>(after).load(connection).await
+    let page = format!("(SELECT s.id FROM hits AS s {order} LIMIT {size} OFFSET {after}) AS page");
+    let rows = rows_from::<R>(&format!("{page} JOIN submissions AS s ON s.id = page.id"));
+    condition.bind(format!("{hits} SELECT {rows} {order}")).load(connection).await
 }
 
 /// Returns whether all records of a kind have words of this server's tokeniser.
@@ -130,7 +122,7 @@ const CONNECTIONS_PER_PERMIT: usize = 4;
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Permits for searches.
-pub(crate) struct SearchLimit(Semaphore);
+pub(crate) struct SearchLimit(pub(crate) Semaphore);
 
 impl SearchLimit {
     /// Creates the permits for a pool of this size.
@@ -141,12 +133,5 @@ impl SearchLimit {
     /// Waits for a permit for a filter. A whole list or box needs none. Fails with 503 after ten seconds.
     pub(crate) async fn permit(&self, filter: &Filter) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
         if filter.is_whole() { Ok(None) } else { acquire_permit(&self.0, TIMEOUT).await.map(Some) }
-    }
-
-    /// Takes all permits.
-    #[cfg(test)]
-    pub(crate) async fn all(&self) -> SemaphorePermit<'_> {
-        let all = u32::try_from(self.0.available_permits()).unwrap();
-        self.0.acquire_many(all).await.unwrap()
     }
 }

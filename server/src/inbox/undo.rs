@@ -17,32 +17,27 @@ use crate::{
     storage::schema::admins,
 };
 
-/// Event that can be undone.
-pub(crate) struct Undoable<'a> {
-    pub(crate) event: &'a Event,
-    pub(crate) action: RecordAction,
-    /// The state before it.
-    pub(crate) state: RecordState,
-}
-
-/// Returns the newest event, if this admin may undo it.
+/// Returns the newest event, its action and the state before it, if this admin may undo it.
 ///
 /// # Errors
 ///
 /// The sentence of the rules that says why it cannot be undone.
-pub(crate) fn judge(history: &History, admin_id: i64) -> Result<Undoable<'_>, &'static str> {
+pub(crate) fn judge(
+    history: &History,
+    admin_id: i64,
+) -> Result<(&Event, RecordAction, RecordState), &'static str> {
     let found = history.newest().and_then(|(event, now)| {
         let last = LastEvent {
             action: RecordAction::parse(&event.action)?,
             from: RecordState::parse(&event.from_state)?,
             to: RecordState::parse(&event.to_state)?,
             is_own: event.admin_id == Some(admin_id),
-            seconds_ago: (now - event.at).num_seconds(),
+            seconds_ago: (*now - event.at).num_seconds(),
         };
         Some((event, last))
     });
     let (event, last) = found.ok_or_else(|| work::undo(None).err().unwrap_or_default())?;
-    Ok(Undoable { event, action: last.action, state: work::undo(Some(last))? })
+    Ok((event, last.action, work::undo(Some(last))?))
 }
 
 /// Undo that is available to the admin who asks.
@@ -69,7 +64,7 @@ pub(crate) async fn load_undo(
     admin_id: i64,
     assignee: Option<PersonResponse>,
 ) -> QueryResult<Option<UndoResponse>> {
-    let Ok(Undoable { event, action, state }) = judge(history, admin_id) else { return Ok(None) };
+    let Ok((event, action, state)) = judge(history, admin_id) else { return Ok(None) };
     let assigned_to = match (action, event.from_admin_id) {
         (RecordAction::Assign, Some(id)) => {
             let account = admins::table.find(id).select((admins::username, display_name()));

@@ -1,7 +1,6 @@
 //! OpenAPI description, from the annotations of the handlers and the limits of the rules.
 
 pub(crate) mod docs;
-mod present;
 
 #[cfg(test)]
 pub(crate) mod contract_tests;
@@ -11,14 +10,16 @@ mod fuzz_tests;
 use std::sync::Arc;
 
 use axum::{Json, extract::State};
-use utoipa::{OpenApi, openapi::server::Server};
+use utoipa::{
+    OpenApi,
+    openapi::{RefOr, Schema, server::Server},
+};
 
 use crate::{
     auth, client_errors,
     config::PublicUrl,
     http::{describe_errors::add_errors, describe_rules::add_rules},
     inbox::{self, describe::describe},
-    openapi::present::require_nullable,
     resources::{self, for_each_resource},
 };
 
@@ -71,4 +72,20 @@ pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::Op
     require_nullable(&mut description);
     description.servers = public_url.map(|url| vec![Server::new(url.origin())]);
     description
+}
+
+/// Marks nullable properties of responses as required, because the derive treats every `Option` as optional. Properties
+/// that may be omitted are not described as null.
+fn require_nullable(description: &mut utoipa::openapi::OpenApi) {
+    for (name, schema) in description.components.iter_mut().flat_map(|components| &mut components.schemas) {
+        if let RefOr::T(Schema::Object(object)) = schema
+            && name.ends_with("Response")
+        {
+            let is_nullable = |(_, property): &(&String, &RefOr<Schema>)| {
+                serde_json::to_string(property).is_ok_and(|property| property.contains(r#""null""#))
+            };
+            let nullable = object.properties.iter().filter(is_nullable);
+            object.required.extend(nullable.map(|(name, _)| name.clone()));
+        }
+    }
 }

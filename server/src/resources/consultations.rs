@@ -6,7 +6,7 @@ use agency_core::{
     mail::SubmissionNotice,
 };
 use axum::extract::Request;
-use diesel::prelude::*;
+use diesel::{prelude::*, sql_types::Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -87,35 +87,24 @@ impl NewSubmission for ContactForm<'_> {
     }
 }
 
-/// The columns that only consultations have.
-#[derive(Debug, QueryableByName)]
-#[diesel(table_name = consultations)]
-pub(crate) struct Consultation {
-    referral: Option<String>,
-    message: String,
-}
-
 /// Consultation for the dashboard.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ConsultationResponse {
+#[derive(Debug, QueryableByName, Serialize, ToSchema)]
+#[diesel(table_name = consultations)]
+#[schema(as = ConsultationResponse)]
+pub(crate) struct Consultation {
+    #[diesel(sql_type = Text)]
     full_name: String,
     referral: Option<String>,
     message: String,
 }
 
 impl Resource for Consultation {
-    const DETAIL_COLUMNS: &'static str = "d.referral, d.message";
+    const DETAIL_COLUMNS: &'static str = "s.full_name, d.referral, d.message";
     const TEXTS: &'static [&'static str] = &["full_name", "email", "referral", "message"];
     type Form = ContactForm<'static>;
-    type Response = ConsultationResponse;
 
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {
         let referral = self.referral.as_deref().unwrap_or_default();
-        vec![&submission.full_name, &submission.email, referral, &self.message]
-    }
-
-    fn response(self, submission: &Submission, (): &()) -> ConsultationResponse {
-        let Self { referral, message } = self;
-        ConsultationResponse { full_name: submission.full_name.clone(), referral, message }
+        vec![&self.full_name, &submission.email, referral, &self.message]
     }
 }

@@ -173,9 +173,11 @@ export type ContextResponse = {
 };
 /** Response to a stored form, the same for every retry. */
 export type CreatedResponse = { slug: string; submitted_at: string };
+/** A record with its history and its context. */
 export type DetailResponse_ApplicationResponse = WorkedResponse_ApplicationResponse &
   HistoryResponse &
   ContextResponse;
+/** A record with its history and its context. */
 export type DetailResponse_ConsultationResponse = WorkedResponse_ConsultationResponse &
   HistoryResponse &
   ContextResponse;
@@ -363,7 +365,9 @@ export type UndoResponse = {
 };
 /** The signed-in admin. */
 export type UserInfo = { email: string; first_name: string; last_name: string; username: string };
+/** A submission with the columns of its own table, as in a list. */
 export type WorkedResponse_ApplicationResponse = ApplicationResponse & SubmissionResponse;
+/** A submission with the columns of its own table, as in a list. */
 export type WorkedResponse_ConsultationResponse = ConsultationResponse & SubmissionResponse;
 /** The success response of each call. */
 export type Answers = {

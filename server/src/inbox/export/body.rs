@@ -7,21 +7,22 @@ use agency_core::{
     filter::Filter,
     search::{Index, TOKENISER},
 };
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use axum::body::{Body, Bytes};
-use chrono::SecondsFormat;
+use chrono::{DateTime, SecondsFormat, Utc};
 use csv::{Terminator, Writer, WriterBuilder};
 use diesel_async::{AsyncConnection as _, RunQueryDsl as _, SimpleAsyncConnection as _};
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use futures_util::stream;
+use tokio::sync::mpsc::{Sender, channel};
 
 use crate::{
     auth::{sign_ins::Access, signed_in::SignedIn},
     inbox::{
         condition::{Condition, Place, order_by},
-        export::{audit::Audit, routes::ExportState},
+        export::{audit, routes::ExportState},
         resource::Resource,
         search::SCAN_ORDER_INDEX,
-        submission::{Row, select_rows},
+        submission::{Row, rows_from},
     },
     storage,
 };
@@ -37,38 +38,60 @@ pub(super) struct Export {
     pub(super) state: ExportState,
     pub(super) signed_in: SignedIn,
     pub(super) filter: Filter,
-    pub(super) audit: Audit,
-    /// The last row that was sent.
+    pub(super) id: i64,
+    /// Start, by the clock of the database.
+    pub(super) at: DateTime<Utc>,
+    /// Number of rows that were read.
+    pub(super) rows: i64,
+    /// The last row that was read.
     pub(super) last: Option<Place>,
 }
 
 impl Export {
-    /// Streams the file. Reads each batch when the client is ready for it.
-    pub(super) fn body<R: Resource>(self) -> Body {
-        let batches = stream::try_unfold(Some(self), |export| async move {
-            let Some(mut export) = export else { return Ok(None) };
-            let requests = export.state.requests.clone();
-            // In a task of its own, so that a client that disconnects leaves no statement running on a connection that
-            // goes back to the pool.
-            let reading = requests.spawn(async move {
-                let rows = export.batch::<R>().await?;
-                let written = export.format_rows(&rows)?;
-                let rest = (rows.len() == BATCH_ROWS).then_some(export);
-                Ok(Some((written, rest)))
-            });
-            reading.await?
+    /// Streams the file from a task, which reads the next batch when the client has taken the last one, and records the end
+    /// also after the client has disconnected.
+    pub(super) fn body<R: Resource>(mut self) -> Body {
+        let (sender, receiver) = channel(1);
+        let requests = self.state.requests.clone();
+        requests.spawn(async move {
+            if let Err(error) = self.send::<R>(&sender).await {
+                tracing::warn!(error = format!("{error:#}"), "an export was cut short");
+                let _ = sender.send(Err(error)).await;
+            }
+            if let Err(error) = audit::end(&self.state.pool, self.id, self.rows).await {
+                tracing::error!(error = format!("{error:#}"), "the end of an export was not recorded");
+            }
         });
-        let parts = stream::once(async { head::<R>() }).chain(batches);
-        Body::from_stream(parts.inspect_err(|error: &anyhow::Error| {
-            tracing::warn!(error = format!("{error:#}"), "an export was cut short");
+        Body::from_stream(stream::try_unfold(receiver, |mut receiver| async {
+            // If the task stops early, the file must not look complete.
+            let part: Option<Bytes> = receiver.recv().await.context("the export has stopped")??;
+            anyhow::Ok(part.map(|part| (part, receiver)))
         }))
+    }
+
+    /// Sends the parts of the file, then `None`. Stops when the client has disconnected.
+    async fn send<R: Resource>(&mut self, sender: &Sender<Result<Option<Bytes>>>) -> Result<()> {
+        let mut part = writer(BYTE_ORDER_MARK.to_vec());
+        part.write_record(columns::<R>())?;
+        // Waits until the client has taken the part before.
+        while let Ok(permit) = sender.reserve().await {
+            let rows = self.batch::<R>().await?;
+            self.write_rows(&mut part, &rows)?;
+            permit.send(Ok(Some(part.into_inner()?.into())));
+            if rows.len() < BATCH_ROWS {
+                let _ = sender.send(Ok(None)).await;
+                break;
+            }
+            part = writer(Vec::new());
+        }
+        Ok(())
     }
 
     /// Reads the next rows after the last one:
     ///
     /// ```sql
-    /// SELECT s.id, … FROM submissions AS s JOIN … WHERE {condition} AND s.created_at <= $2
-    ///     AND (s.created_at, s.id) < ($3, $4) ORDER BY s.created_at DESC, s.id DESC LIMIT 250
+    /// SELECT s.id, … FROM submissions AS s JOIN … WHERE {condition}
+    ///     AND (s.created_at, s.id) < ($5, 7) ORDER BY s.created_at DESC, s.id DESC LIMIT 250
     /// ```
     ///
     /// A search scans the index of the order too, so that the whole file reads each row once.
@@ -77,17 +100,15 @@ impl Export {
         ensure!(matches!(access, Ok(Some(Access::Full))), "the session has ended, or could not be checked");
         let Self { filter, signed_in, .. } = self;
         let (kind, admin_id) = (R::STORED.table, signed_in.admin_id);
-        let mut condition = Condition::of_filter(kind, filter, admin_id, true).and_until(self.audit.at);
-        let after = self.last.as_ref().map(|last| condition.after(last, filter.sort, false));
-        let statement = format!(
-            "{} WHERE {}{}{} {} LIMIT {BATCH_ROWS}",
-            select_rows::<R>(),
-            condition.sql(),
-            if after.is_some() { " AND " } else { "" },
-            after.unwrap_or_default(),
-            order_by(filter.sort, false)
-        );
-        let statement = condition.bind(statement);
+        let mut condition = Condition::new(kind, filter, admin_id, Some(self.at));
+        let after = self.last.take().map(|last| condition.after(last, filter.sort, false));
+        let statement = condition.bind(format!(
+            "SELECT {rows} WHERE {condition} AND {after} {order} LIMIT {BATCH_ROWS}",
+            rows = rows_from::<R>("submissions AS s"),
+            condition = condition.sql,
+            after = after.as_deref().unwrap_or("true"),
+            order = order_by(filter.sort, false)
+        ));
         let _permit = self.state.reads.acquire().await?;
         let mut connection = storage::get(&self.state.pool).await?;
         let rows: Vec<Row<R>> = connection
@@ -104,32 +125,24 @@ impl Export {
         Ok(rows)
     }
 
-    /// Formats rows as CSV. The search is repeated for rows with outdated words.
-    fn format_rows<R: Resource>(&mut self, rows: &[Row<R>]) -> Result<Bytes> {
-        let mut writer = writer();
+    /// Writes rows as CSV. The search is repeated for rows with outdated words.
+    fn write_rows<R: Resource>(&mut self, writer: &mut Writer<Vec<u8>>, rows: &[Row<R>]) -> Result<()> {
         let query = self.filter.query();
         for row in rows {
             let Row { submission, details } = row;
             let is_checked = query.is_empty() || submission.words_version >= TOKENISER;
             if is_checked || query.matches(&Index::from_texts(details.texts(submission))) {
                 writer.write_record(cells(row).map(|cell| cell.into_owned().into_bytes()))?;
-                self.audit.rows = self.audit.rows.saturating_add(1);
+                self.rows = self.rows.saturating_add(1);
             }
         }
-        Ok(writer.into_inner()?.into())
+        Ok(())
     }
 }
 
 /// Creates a writer of CSV as in RFC 4180.
-fn writer() -> Writer<Vec<u8>> {
-    WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new())
-}
-
-/// Formats the byte-order mark and the header row.
-fn head<R: Resource>() -> Result<Bytes> {
-    let mut writer = writer();
-    writer.write_record(columns::<R>())?;
-    Ok([BYTE_ORDER_MARK, &writer.into_inner()?].concat().into())
+fn writer(start: Vec<u8>) -> Writer<Vec<u8>> {
+    WriterBuilder::new().terminator(Terminator::CRLF).from_writer(start)
 }
 
 /// Returns the names of the columns.
@@ -141,7 +154,7 @@ pub(in crate::inbox) fn columns<R: Resource>() -> Vec<&'static str> {
 fn cells<R: Resource>(Row { submission, details }: &Row<R>) -> impl Iterator<Item = Cow<'_, str>> {
     // Same format as in the API.
     let submitted_at = Cow::from(submission.created_at.to_rfc3339_opts(SecondsFormat::Micros, true));
-    let assignee = submission.assignee_username.as_deref().unwrap_or_default();
+    let assignee = submission.assigned_to.as_ref().map_or("", |person| &person.username);
     let work = [&submission.state, assignee, &submission.slug].map(cell);
     std::iter::once(submitted_at).chain(details.texts(submission).into_iter().map(cell)).chain(work)
 }

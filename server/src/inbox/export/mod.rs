@@ -5,7 +5,6 @@
 
 mod audit;
 pub(super) mod body;
-pub(crate) mod link;
 pub(crate) mod routes;
 
 #[cfg(test)]

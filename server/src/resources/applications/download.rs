@@ -10,27 +10,30 @@ use agency_core::{
 };
 use axum::{
     body::Body,
-    extract::{Path, Query, State, rejection::QueryRejection},
+    extract::{OriginalUri, Path, State},
     http::{HeaderMap, header},
     response::{IntoResponse as _, Response},
 };
-use chrono::Utc;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use futures_util::stream;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
     auth::signed_in::SignedIn,
     http::{
         error::{ApiError, ErrorResponse},
         policy,
+        signed_links::SignedLinks,
     },
-    resources::applications::link::{CvLinks, LinkQuery, escaped},
     storage::{
         self, Pool,
         schema::{applications, cv_chunks, submissions},
     },
 };
+
+/// All characters except the unreserved ones of RFC 3986. Valid in a path and, by RFC 8187, in a header.
+pub(super) const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// `GET /api/applications/{slug}/cv/{file name}?expires=&signature=`: sends the file for a valid link or to a signed-in admin.
 ///
@@ -43,7 +46,8 @@ use crate::{
     params(
         ("slug" = String, Path, description = "The record's slug"),
         ("file_name" = String, Path, description = "The file's name"),
-        LinkQuery
+        ("expires" = Option<i64>, Query, description = "The second since 1970 at and after which the link has expired."),
+        ("signature" = Option<String>, Query, description = "Signature of the link.")
     ),
     responses(
         (status = 200, description = "The file", body = [u8], content_type = "application/octet-stream"),
@@ -54,14 +58,13 @@ use crate::{
 )]
 pub(crate) async fn get_cv(
     State(pool): State<Pool>,
-    State(links): State<Arc<CvLinks>>,
+    State(links): State<Arc<SignedLinks>>,
     Path((slug, file_name)): Path<(String, String)>,
-    query: Result<Query<LinkQuery>, QueryRejection>,
+    OriginalUri(uri): OriginalUri,
     signed_in: Result<SignedIn, ApiError>,
     request_headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let Query(query) = query.unwrap_or_default();
-    if !links.is_valid(&slug, &file_name, &query, Utc::now()) {
+    if !links.is_valid(&uri) {
         if !request_headers.contains_key(header::AUTHORIZATION) {
             return Err(ApiError::unauthorized(say::LINK_INVALID));
         }
@@ -90,7 +93,10 @@ pub(crate) async fn get_cv(
 fn disposition(file_name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || " .-_()".contains(c) { c } else { '_' };
     let plain_name = file_name.chars().map(plain).collect::<String>();
-    format!("attachment; filename=\"{plain_name}\"; filename*=UTF-8''{}", escaped(file_name))
+    format!(
+        "attachment; filename=\"{plain_name}\"; filename*=UTF-8''{}",
+        utf8_percent_encode(file_name, ESCAPED)
+    )
 }
 
 /// Streams the file. Takes a connection for each chunk, when the client is ready for it.

@@ -3,7 +3,6 @@
 mod cv;
 pub(crate) mod download;
 mod form;
-pub(crate) mod link;
 pub(crate) mod record;
 pub(crate) mod uploads;
 

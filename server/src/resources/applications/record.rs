@@ -2,16 +2,21 @@
 
 use std::sync::Arc;
 
-use chrono::Utc;
-use diesel::prelude::*;
+use chrono::TimeDelta;
+use diesel::{prelude::*, sql_types::Text};
+use percent_encoding::utf8_percent_encode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
+    http::signed_links::SignedLinks,
     inbox::{resource::Resource, submission::Submission},
-    resources::applications::{form::ReceivedForm, link::CvLinks, uploads::Uploads},
+    resources::applications::{download::ESCAPED, form::ReceivedForm, uploads::Uploads},
     storage::schema::applications,
 };
+
+/// Time for which a link to a CV is valid.
+const LINK_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 
 /// State that applications need in addition to the shared state.
 #[derive(Clone)]
@@ -19,42 +24,39 @@ pub(crate) struct ApplicationResources {
     /// Limits for receiving applications.
     pub(crate) uploads: Arc<Uploads>,
     /// Makes links to CVs.
-    pub(crate) links: Arc<CvLinks>,
-}
-
-/// The columns that only applications have, without the CV's content.
-#[derive(Debug, QueryableByName)]
-#[diesel(table_name = applications)]
-pub(crate) struct Application {
-    job_title: String,
-    cover_letter: String,
-    cv_name: String,
+    pub(crate) links: Arc<SignedLinks>,
 }
 
 /// Application for the dashboard.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ApplicationResponse {
+#[derive(Debug, QueryableByName, Serialize, ToSchema)]
+#[diesel(table_name = applications)]
+#[schema(as = ApplicationResponse)]
+pub(crate) struct Application {
     job_title: String,
+    #[diesel(sql_type = Text)]
     full_name: String,
+    #[serde(skip)]
+    cv_name: String,
     /// Link to the file, valid for ten minutes. Its path ends in the file's name.
+    #[diesel(sql_type = Text)]
     cv_upload: String,
     cover_letter: String,
 }
 
 impl Resource for Application {
-    const DETAIL_COLUMNS: &'static str = "d.job_title, d.cover_letter, d.cv_name";
+    const DETAIL_COLUMNS: &'static str =
+        "d.job_title, s.full_name, d.cv_name, '' AS cv_upload, d.cover_letter";
     const TEXTS: &'static [&'static str] =
         &["job_title", "full_name", "email", "cover_letter", "cv_file_name"];
     type Form = ReceivedForm;
-    type Response = ApplicationResponse;
 
-    fn texts<'a>(&'a self, Submission { full_name, email, .. }: &'a Submission) -> Vec<&'a str> {
-        vec![&self.job_title, full_name, email, &self.cover_letter, &self.cv_name]
+    fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {
+        vec![&self.job_title, &self.full_name, &submission.email, &self.cover_letter, &self.cv_name]
     }
 
-    fn response(self, submission: &Submission, resources: &ApplicationResources) -> ApplicationResponse {
-        let Self { job_title, cover_letter, cv_name } = self;
-        let cv_upload = resources.links.link(&submission.slug, &cv_name, Utc::now());
-        ApplicationResponse { job_title, full_name: submission.full_name.clone(), cv_upload, cover_letter }
+    fn add_links(&mut self, slug: &str, resources: &ApplicationResources) {
+        let file_name = utf8_percent_encode(&self.cv_name, ESCAPED);
+        let path = format!("/api/applications/{slug}/cv/{file_name}");
+        self.cv_upload = resources.links.sign(&path, LINK_LIFETIME);
     }
 }
