@@ -8,11 +8,10 @@ mod tests;
 use std::time::Duration;
 
 use anyhow::Result;
-use diesel_async::RunQueryDsl;
 
 use crate::{
-    background::jittered,
-    storage::{self, Pool},
+    background::{delete_in_batches, jittered},
+    storage::Pool,
 };
 
 /// The shortest pause between runs.
@@ -46,16 +45,8 @@ pub(crate) async fn run_cleanup(pool: Pool) -> Result<Duration> {
 pub(crate) async fn clean_up(pool: &Pool) -> Result<usize> {
     let mut deleted: usize = 0;
     for (table, key, expired) in EXPIRED {
-        let statement = format!(
-            "DELETE FROM {table} WHERE {key} IN \
-             (SELECT {key} FROM {table} WHERE {expired} LIMIT {BATCH} FOR UPDATE SKIP LOCKED)"
-        );
-        let mut rows = BATCH;
-        while rows == BATCH {
-            // Returned to the pool between batches, so that requests need not wait.
-            rows = diesel::sql_query(&statement).execute(&mut storage::get(pool).await?).await?;
-            deleted = deleted.saturating_add(rows);
-        }
+        let rows = delete_in_batches(pool, table, key, expired, BATCH).await?;
+        deleted = deleted.saturating_add(rows);
     }
     Ok(deleted)
 }

@@ -4,13 +4,10 @@ use std::fmt::Write as _;
 
 use agency_core::{form::Stored, retention::Policy, stored_forms};
 use anyhow::Result;
-use diesel::QueryResult;
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
+use diesel_async::AsyncPgConnection;
 
 use crate::{
-    background::retention::{
-        Outcome, count_due, count_records, delete_audit_rows, needs_confirmation, sweep,
-    },
+    background::retention::{Outcome, count, delete_audit_rows, needs_confirmation, sweep},
     storage::Pool,
 };
 
@@ -30,7 +27,6 @@ pub(crate) async fn sweep_all(pool: &Pool, policy: &Policy, is_confirmed: bool) 
             Outcome::Denied => anyhow::bail!(
                 "this account may not delete {table}: run the command as the owner of the database"
             ),
-            Outcome::Busy => println!("{table}: 0, another sweep is running"),
         }
     }
     delete_audit_rows(pool).await
@@ -43,16 +39,9 @@ pub(crate) async fn preview(connection: &mut AsyncPgConnection, policy: &Policy)
         if !policy.lists.contains_key(table) && policy.spam.is_none() {
             continue;
         }
-        let (due, rows) = connection
-            .transaction(async |connection| -> QueryResult<_> {
-                // Counting many rows takes longer than a request may.
-                connection.batch_execute("SET LOCAL statement_timeout = 0").await?;
-                let due = count_due(connection, table, policy, TOMORROW).await?;
-                Ok((due, count_records(connection, table).await?))
-            })
-            .await?;
-        write!(lines, "{table}: {due} of {rows} would be deleted within a day")?;
-        if needs_confirmation(due, rows) {
+        let (due, all) = count(connection, table, policy, TOMORROW).await?;
+        write!(lines, "{table}: {due} of {all} would be deleted within a day")?;
+        if needs_confirmation(due, all) {
             lines.push_str(", once confirmed with `agency-server sweep --yes`");
         }
         lines.push('\n');
