@@ -16,14 +16,11 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     background::{
         self, cleanup,
-        mail::{
-            transport::Transport,
-            worker::{Timing, Worker},
-        },
+        mail::worker::{Timing, Worker},
         retention,
         supervisor::Task,
     },
-    config::{Config, PublicUrl},
+    config::{Config, PublicUrl, mail::MailConfig},
     http::{
         client::TrustedProxies,
         serving::{ConnectionSettings, Server, timeouts::RequestTimeouts},
@@ -58,7 +55,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let pool = storage::connect(&config.database)?;
     let summary = summary(&config);
     let (max_connections, shutdown_delay) = (config.max_connections, config.shutdown_delay);
-    let transport = config.mail.as_ref().map(|mail| Transport::new(mail, Timing::default().send));
+    let mail = config.mail.clone();
     let state = AppState::new(config, pool)?;
     let (mailing, stop) = (TaskTracker::new(), CancellationToken::new());
     if let Some(why) = state.pages.other_rules() {
@@ -72,7 +69,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         async move {
             migrations::migrate_when_reachable(&state.pool).await;
             let _ = done.send(());
-            if let Some(worker) = transport.and_then(|transport| mail_worker(&state, transport)) {
+            if let Some(worker) = mail.and_then(|mail| mail_worker(&state, mail)) {
                 mailing.spawn(worker.supervised(stop.clone()));
             }
             run_background_tasks(&state, stop).await;
@@ -123,11 +120,11 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
 }
 
 /// Creates the mail worker, if mail is configured.
-fn mail_worker(state: &AppState, transport: Transport) -> Option<Worker> {
+fn mail_worker(state: &AppState, config: MailConfig) -> Option<Worker> {
     let written = state.outbox.as_ref()?.written.clone();
-    let (pool, metrics) = (state.pool.clone(), state.metrics.clone());
+    let (pool, metrics, config) = (state.pool.clone(), state.metrics.clone(), Arc::new(config));
     let task = Task::new("mail", &state.tasks);
-    Some(Worker { pool, transport, written, metrics, task, timing: Timing::default() })
+    Some(Worker { pool, config, written, metrics, task, timing: Timing::default() })
 }
 
 /// Runs the background tasks apart from mail, which is stopped later.

@@ -88,7 +88,7 @@ impl Config {
     }
 
     fn read(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> Result<Self> {
-        let values = Values::new(variable);
+        let values = Values(&variable);
         let secrets =
             Secrets::new(values.required("TOKEN_SECRET")?, values.credential("TOKEN_SECRET_FORMER")?)?;
         let filter = values.parse("RUST_LOG", "a list of log levels", |filter| {

@@ -7,14 +7,9 @@ use std::{
 use anyhow::{Context as _, Result};
 
 /// The source of settings. An empty value counts as unset.
-pub(super) struct Values<F>(F);
+pub(super) struct Values<'a>(pub(super) &'a dyn Fn(&str) -> Option<OsString>);
 
-impl<F: Fn(&str) -> Option<OsString>> Values<F> {
-    /// Reads settings with `variable`, such as from the environment.
-    pub(super) const fn new(variable: F) -> Self {
-        Self(variable)
-    }
-
+impl Values<'_> {
     /// Returns a setting, if it is set.
     pub(super) fn get(&self, name: &str) -> Result<Option<String>> {
         let Some(value) = (self.0)(name) else { return Ok(None) };

@@ -98,7 +98,7 @@ pub(crate) async fn get_inbox(
     let boxes = list_counts::table.group_by((list_counts::kind, list_counts::state));
     let counts = boxes.select((list_counts::kind, list_counts::state, sql::<BigInt>("sum(count)::bigint")));
     let counts: Vec<(String, String, i64)> = Prepared(counts).load(&mut connection).await?;
-    let queue::Failures { failed, answer } = queue::failures(&mut connection).await?;
+    let (failed, answer) = queue::count_failed(&mut connection).await?;
     let waiting: Vec<i64> =
         pending_deletions::table.select(pending_deletions::waiting).load(&mut connection).await?;
     drop(connection);

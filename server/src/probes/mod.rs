@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use crate::{
     auth::password::Passwords,
-    background::mail::queue::{self, Waiting},
+    background::mail::queue,
     http::error::ApiError,
     monitoring::metrics::Metrics,
     storage::{self, Pool},
@@ -46,7 +46,7 @@ pub(crate) async fn get_metrics(
 }
 
 /// Returns the metrics that are read at the time of the scrape.
-fn scrape(pool: &Pool, passwords: &Passwords, waiting: Option<Waiting>) -> Registry {
+fn scrape(pool: &Pool, passwords: &Passwords, waiting: Option<(i64, f64)>) -> Registry {
     let mut registry = Registry::default();
     let pool = pool.status();
     let in_use = pool.size.saturating_sub(pool.available);
@@ -62,14 +62,14 @@ fn scrape(pool: &Pool, passwords: &Passwords, waiting: Option<Waiting>) -> Regis
         (
             "mails_waiting",
             "Mails that wait to be sent by any instance",
-            waiting.as_ref().map(|waiting| waiting.mails),
+            waiting.map(|(mails, _)| mails),
         ),
     ] {
         if let Some(value) = value {
             registry.register(name, help, ConstGauge::new(value));
         }
     }
-    if let Some(Waiting { oldest, .. }) = waiting {
+    if let Some((_, oldest)) = waiting {
         registry.register("mails_oldest_seconds", "Age of the oldest waiting mail", ConstGauge::new(oldest));
     }
     let checks = "Passwords that were compared with a hash";

@@ -4,7 +4,10 @@ use tokio::net::TcpListener;
 
 use crate::{
     background::supervisor::Task,
-    config::mail::{MailConfig, address::address},
+    config::mail::{
+        MailConfig,
+        address::{address, mailbox},
+    },
     http::serving::{ConnectionSettings, Server},
     router,
     testing::app::{PASSWORD, TestApp, parts},
@@ -76,7 +79,7 @@ async fn hides_metrics_on_public_port() {
 #[tokio::test(flavor = "multi_thread")]
 async fn reads_waiting_mails_from_the_database_at_each_scrape() {
     let notify = vec![address("staff@agency.example").unwrap()];
-    let mail = MailConfig::new(Some("file:/nowhere"), Some("site@agency.example"), notify, false).unwrap();
+    let mail = MailConfig::new(Some("file:/nowhere"), mailbox("site@agency.example"), notify, false).unwrap();
     let app = TestApp::set_up(|setup| setup.config.mail = mail).await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     for count in 0..3 {

@@ -167,9 +167,9 @@ async fn sends_mails_with_documented_grants() {
     let [notice, acknowledgement] = &leased[..] else { panic!("not two mails") };
     queue::mark_sent(&mut connection, notice).await.unwrap();
     let refused = queue::mark_failed(&mut connection, acknowledgement, "550 no", None).await.unwrap();
-    assert_eq!(refused, queue::Failed::ForGood);
-    assert_eq!(queue::count_waiting(&mut connection).await.unwrap().mails, 0);
-    assert_eq!(queue::failures(&mut connection).await.unwrap().failed, 0);
+    assert_eq!(refused, Some(true));
+    assert_eq!(queue::count_waiting(&mut connection).await.unwrap().0, 0);
+    assert_eq!(queue::count_failed(&mut connection).await.unwrap().0, 0);
     assert_eq!(queue::requeue_failed(&mut connection, &[]).await.unwrap(), (0, 0));
     for is_spam in [true, false] {
         queue::hold(&mut connection, 1, is_spam).await.unwrap();

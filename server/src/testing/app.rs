@@ -19,7 +19,10 @@ use crate::{
     config::{
         Config, LogConfig, LogFormat, RateLimits, Secrets,
         database::{Address, DatabaseConfig, Timeouts},
-        mail::{MailConfig, address::address},
+        mail::{
+            MailConfig,
+            address::{address, mailbox},
+        },
     },
     http::{
         client::TrustedProxies,
@@ -161,7 +164,7 @@ impl TestApp {
         let mut setup = Setup::new(&url);
         setup.config.rate_limits = RateLimits::On;
         let notify = ["staff@agency.example"].into_iter().filter_map(address).collect();
-        let from = Some("site@agency.example");
+        let from = mailbox("site@agency.example");
         setup.config.mail = MailConfig::new(Some("file:/nowhere"), from, notify, true).unwrap();
         Self::run(setup, false).await
     }

@@ -7,7 +7,7 @@ use crate::{
     background::mail::{
         message::Letter,
         queue,
-        transport::{Outcome, Transport},
+        transport::{self, Outcome},
         worker::Timing,
     },
     config::mail::{MailConfig, address},
@@ -25,12 +25,12 @@ pub(crate) async fn send_test_mail(config: Option<&MailConfig>, to: Option<&str>
         None => config.notify.clone(),
     };
     ensure!(!recipients.is_empty(), "no recipient: name an address, or set NOTIFY");
-    let transport = Transport::new(config, Timing::default().send);
     let mut failed = 0_usize;
     for recipient in &recipients {
         let message_id = format!("<{}.test@{}>", slug::random(), config.from.email.domain());
         let rendered = Letter::test().rendered(recipient, &message_id)?;
-        match transport.send(recipient.as_ref(), &message_id, &rendered).await {
+        let time_limit = Timing::default().send;
+        match transport::send(config, time_limit, recipient.as_ref(), &message_id, &rendered).await {
             Outcome::Sent => println!("sent to {recipient}"),
             Outcome::Refused(answer) | Outcome::Deferred(answer) | Outcome::Unreachable(answer) => {
                 failed = failed.saturating_add(1);

@@ -4,11 +4,9 @@
 //! again, with the same Message-ID.
 
 pub(crate) mod commands;
-mod lines;
 pub(crate) mod message;
 pub(crate) mod queue;
 pub(crate) mod smtp;
-mod starttls;
 pub(crate) mod transport;
 pub(crate) mod worker;
 

@@ -67,46 +67,33 @@ pub(crate) async fn mark_sent(connection: &mut AsyncPgConnection, mail: &Leased)
         .map(drop)
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Failed {
-    /// It is sent again later.
-    Again,
-    /// It is given up.
-    ForGood,
-    /// Another instance has leased it.
-    Lost,
-}
-
 /// Marks a failure, with the mail server's reply. The mail is due again after `again`, unless that is none or it has failed
-/// for a day.
+/// for a day. Returns whether it is given up; none if another instance has leased it.
 pub(crate) async fn mark_failed(
     connection: &mut AsyncPgConnection,
     mail: &Leased,
     answer: &str,
     again: Option<Duration>,
-) -> QueryResult<Failed> {
+) -> QueryResult<Option<bool>> {
     #[derive(QueryableByName)]
     struct Marked {
         #[diesel(sql_type = Bool)]
-        for_good: bool,
+        given_up: bool,
     }
-    let marked: Vec<Marked> = sql_query(format!(
+    let marked = sql_query(format!(
         "UPDATE mails SET failures = failures + 1, failing_since = coalesce(failing_since, now()), answer = $3, \
          due_at = now() + coalesce($4, 0) * interval '1 second', \
          state = CASE WHEN $4 IS NULL OR failing_since <= now() - {GIVE_UP_AFTER} THEN 'failed' ELSE 'waiting' END \
-         WHERE id = $1 AND tries = $2 AND state = 'waiting' RETURNING state = 'failed' AS for_good"
+         WHERE id = $1 AND tries = $2 AND state = 'waiting' RETURNING state = 'failed' AS given_up"
     ))
     .bind::<BigInt, _>(mail.id)
     .bind::<Integer, _>(mail.tries)
     .bind::<Text, _>(answer)
     .bind::<Nullable<Double>, _>(again.map(|time| time.as_secs_f64()))
-    .load(connection)
-    .await?;
-    Ok(match marked.as_slice() {
-        [Marked { for_good: true }, ..] => Failed::ForGood,
-        [_, ..] => Failed::Again,
-        [] => Failed::Lost,
-    })
+    .get_result::<Marked>(connection)
+    .await
+    .optional()?;
+    Ok(marked.map(|marked| marked.given_up))
 }
 
 /// Holds the unsent mails of a submission while it is spam, or releases them. Keeps `due_at`, because a worker may be
@@ -126,31 +113,16 @@ pub(crate) async fn hold(
         .map(drop)
 }
 
-/// The mails that wait to be sent.
-#[derive(Clone, Copy, Debug, PartialEq, Queryable)]
-pub(crate) struct Waiting {
-    pub(crate) mails: i64,
-    /// The age of the oldest, in seconds.
-    pub(crate) oldest: f64,
-}
-
-/// Counts the mails that wait to be sent.
-pub(crate) async fn count_waiting(connection: &mut AsyncPgConnection) -> QueryResult<Waiting> {
+/// Counts the mails that wait to be sent. Returns also the age of the oldest, in seconds.
+pub(crate) async fn count_waiting(connection: &mut AsyncPgConnection) -> QueryResult<(i64, f64)> {
     let oldest = "greatest(0, coalesce(extract(epoch FROM now() - min(created_at)), 0))::float8";
     let waiting = mails::table.filter(sql::<Bool>("state = 'waiting' AND NOT held"));
     waiting.select((count_star(), sql::<Double>(oldest))).first(connection).await
 }
 
-/// The failed notices of new records.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
-pub(crate) struct Failures {
-    pub(crate) failed: i64,
-    pub(crate) answer: Option<String>,
-}
-
-/// Counts the failed notices, with the mail server's last reply. Acknowledgements do not count: they fail when a visitor
-/// mistypes an address.
-pub(crate) async fn failures(connection: &mut AsyncPgConnection) -> QueryResult<Failures> {
+/// Counts the failed notices of new records. Returns also the mail server's last reply. Acknowledgements do not count: they
+/// fail when a visitor mistypes an address.
+pub(crate) async fn count_failed(connection: &mut AsyncPgConnection) -> QueryResult<(i64, Option<String>)> {
     let failed = sql::<Bool>("state = 'failed' AND purpose = 'notify' AND NOT held");
     let answer = sql::<Nullable<Text>>("(array_agg(answer ORDER BY id DESC))[1]");
     mails::table.filter(failed).select((count_star(), answer)).first(connection).await

@@ -1,29 +1,29 @@
 //! Sends a mail over a connection of its own to a mail server.
+//!
+//! The commands and replies are lettre's, the conversation is not: lettre's client reads a line of any length, and accepts
+//! replies that an attacker appends to the one to `STARTTLS`.
 
-use std::{io, time::Duration};
+use std::{fmt::Display, io, sync::Arc, time::Duration};
 
 use lettre::{
     Address,
-    address::Envelope,
     transport::smtp::{
-        Error,
         authentication::{Credentials, DEFAULT_MECHANISMS},
-        client::{AsyncSmtpConnection, AsyncTokioStream},
-        extension::ClientId,
+        commands::{Auth, Data, Ehlo, Mail, Quit, Rcpt, Starttls},
+        extension::{ClientId, ServerInfo},
+        response::Response,
     },
 };
-use secrecy::ExposeSecret as _;
+use rustls::{ClientConfig, pki_types::ServerName};
 use tokio::{
+    io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, BufReader},
     net::{TcpStream, lookup_host},
     time::timeout,
 };
+use tokio_rustls::TlsConnector;
 
 use crate::{
-    background::mail::{
-        lines::BoundedLines,
-        starttls,
-        transport::{Answer, Outcome},
-    },
+    background::mail::transport::{Answer, Outcome},
     config::mail::url::{Encryption, SmtpUrl},
 };
 
@@ -33,49 +33,54 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
 /// The time limit of `QUIT`, after the mail is sent.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// The longest line of a reply, in bytes: twice that of RFC 5321.
+const LINE_BYTES: usize = 1_000;
+
+/// The most lines of a reply.
+const MAX_REPLY_LINES: usize = 100;
+
 /// Sends a mail. A failure before `MAIL FROM` is one of the mail server or the settings, not of the mail.
-pub(super) async fn send(server: &SmtpUrl, from: &Address, recipient: &str, mail: &[u8]) -> Outcome {
-    let envelope = recipient.parse().ok().and_then(|to| Envelope::new(Some(from.clone()), vec![to]).ok());
-    let Some(envelope) = envelope else {
-        return Outcome::Refused(Answer::new(None, "the recipient is not a valid address"));
+pub(super) async fn send(server: &SmtpUrl, from: &Address, recipient: &str, mail: &str) -> Outcome {
+    let Ok(recipient) = recipient.parse::<Address>() else {
+        return Outcome::Refused(Answer::failure("the recipient is not a valid address"));
     };
-    let mut connection = match connect(server, from).await {
-        Ok(connection) => connection,
+    let mut session = match connect(server, from).await {
+        Ok(session) => session,
         Err(answer) => return Outcome::Unreachable(answer),
     };
-    match connection.send(&envelope, mail).await {
-        Ok(_) => {
-            // The mail is sent, even if this fails.
-            let _ = timeout(QUIT_TIMEOUT, connection.quit()).await;
-            Outcome::Sent
-        }
-        Err(error) if error.is_permanent() => Outcome::Refused(answer(&error)),
-        Err(error) if error.is_transient() => Outcome::Deferred(answer(&error)),
-        Err(error) => Outcome::Unreachable(answer(&error)),
+    let delivered = session.deliver(from, recipient, mail).await;
+    // The result stays, even if this fails.
+    let _ = timeout(QUIT_TIMEOUT, session.command(Quit)).await;
+    match delivered {
+        Ok(()) => Outcome::Sent,
+        Err(answer) => match answer.code {
+            Some(500..) => Outcome::Refused(answer),
+            Some(_) => Outcome::Deferred(answer),
+            None => Outcome::Unreachable(answer),
+        },
     }
 }
 
-async fn connect(server: &SmtpUrl, from: &Address) -> Result<AsyncSmtpConnection, Answer> {
+/// Connects, encrypts and logs in, as the URL says.
+async fn connect(server: &SmtpUrl, from: &Address) -> Result<Session, Answer> {
     // Not the name of this machine, which mail servers often cannot resolve.
-    let name = ClientId::Domain(from.domain().to_owned());
+    let hello = Ehlo::new(ClientId::Domain(from.domain().to_owned()));
     let stream = connect_tcp((&server.host, server.port)).await?;
-    let peer = stream.peer_addr()?;
-    let stream: Box<dyn AsyncTokioStream> = match &server.encryption {
-        Encryption::Implicit(tls) => Box::new(BoundedLines::new(tls.connect(stream).await?, peer)),
-        Encryption::StartTls(tls) => {
-            let stream = starttls::request_tls(BoundedLines::new(stream, peer), &name).await?;
-            Box::new(BoundedLines::greeted(tls.connect(stream).await?, peer))
-        }
-        Encryption::Off => Box::new(BoundedLines::new(stream, peer)),
-    };
-    let connected = AsyncSmtpConnection::connect_with_transport(stream, &name).await;
-    let mut connection = connected.map_err(|error| answer(&error))?;
-    if let Some((user, password)) = &server.account {
-        let credentials = Credentials::new(user.clone(), password.expose_secret().to_owned());
-        let accepted = connection.auth(DEFAULT_MECHANISMS, &credentials).await;
-        accepted.map_err(|error| answer(&error))?;
+    let mut session = Session::new(stream);
+    if let Encryption::Implicit(tls) = &server.encryption {
+        session = session.encrypt(&server.host, tls).await?;
     }
-    Ok(connection)
+    session.read_reply().await?;
+    let mut offers = session.command(&hello).await?;
+    if let Encryption::StartTls(tls) = &server.encryption {
+        session.start_tls(&offers).await?;
+        session = session.encrypt(&server.host, tls).await?;
+        offers = session.command(&hello).await?;
+    }
+    if let Some(account) = &server.account {
+        session.log_in(&offers, account).await?;
+    }
+    Ok(session)
 }
 
 /// Connects to the first of the host's addresses that accepts.
@@ -91,13 +96,82 @@ async fn connect_tcp(host: (&str, u16)) -> io::Result<TcpStream> {
     Err(failure)
 }
 
-/// Returns the mail server's reply with its code, or the error of the connection.
-fn answer(error: &Error) -> Answer {
-    use std::error::Error as _;
-    let code = error.status().map(u16::from);
-    let said = error.source().map(ToString::to_string).unwrap_or_default();
-    match code {
-        Some(code) => Answer::new(Some(code), &format!("{code} {said}")),
-        None => Answer::new(None, &error.to_string()),
+trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+
+/// A conversation with a mail server.
+struct Session(BufReader<Box<dyn Stream>>);
+
+impl Session {
+    fn new(stream: impl Stream + 'static) -> Self {
+        Self(BufReader::new(Box::new(stream)))
+    }
+
+    async fn encrypt(self, host: &str, tls: &Arc<ClientConfig>) -> Result<Self, Answer> {
+        let name = ServerName::try_from(host)?.to_owned();
+        let connector = TlsConnector::from(Arc::clone(tls));
+        Ok(Self::new(connector.connect(name, self.0.into_inner()).await?))
+    }
+
+    /// Sends `STARTTLS`, after which the server waits for the handshake.
+    async fn start_tls(&mut self, offers: &Response) -> Result<(), Answer> {
+        if !offers.message().any(|offer| offer.trim().eq_ignore_ascii_case("STARTTLS")) {
+            return Err(Answer::failure("the mail server does not offer STARTTLS"));
+        }
+        self.command(Starttls).await?;
+        if !self.0.buffer().is_empty() {
+            return Err(Answer::failure("the mail server sent unencrypted data after STARTTLS"));
+        }
+        Ok(())
+    }
+
+    async fn log_in(&mut self, offers: &Response, account: &Credentials) -> Result<(), Answer> {
+        let mechanism = ServerInfo::from_response(offers)?.get_auth_mechanism(DEFAULT_MECHANISMS);
+        let mechanism = mechanism.ok_or_else(|| Answer::failure("the mail server offers no known login"))?;
+        let mut reply = self.command(Auth::new(mechanism, account.clone(), None)?).await?;
+        while reply.has_code(334) {
+            // `LOGIN` asks for the user, then for the password.
+            reply = self.command(Auth::new_from_response(mechanism, account.clone(), &reply)?).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends a mail in ASCII, so that no extension is needed.
+    async fn deliver(&mut self, from: &Address, recipient: Address, mail: &str) -> Result<(), Answer> {
+        self.command(Mail::new(Some(from.clone()), Vec::new())).await?;
+        self.command(Rcpt::new(recipient, Vec::new())).await?;
+        self.command(Data).await?;
+        // A line with a dot alone ends the mail, so lines that begin with one get another.
+        self.command(mail.replace("\r\n.", "\r\n..") + "\r\n.\r\n").await?;
+        Ok(())
+    }
+
+    async fn command(&mut self, command: impl Display) -> Result<Response, Answer> {
+        self.0.write_all(command.to_string().as_bytes()).await?;
+        self.0.flush().await?;
+        self.read_reply().await
+    }
+
+    /// Reads a reply. Fails if it is negative, malformed or too long.
+    async fn read_reply(&mut self) -> Result<Response, Answer> {
+        let mut reply = String::new();
+        for _ in 0..MAX_REPLY_LINES {
+            let mut line = String::new();
+            (&mut self.0).take(LINE_BYTES as u64).read_line(&mut line).await?;
+            if !line.ends_with('\n') {
+                return Err(Answer::failure(match line.len() {
+                    LINE_BYTES => "the mail server sent a line of more than 1,000 bytes",
+                    _ => "the mail server disconnected",
+                }));
+            }
+            reply.push_str(&line);
+            // The last line has a space after its code.
+            if line.as_bytes().get(3) != Some(&b'-') {
+                let reply = reply.parse::<Response>()?;
+                return if reply.is_positive() { Ok(reply) } else { Err(Answer::negative(&reply)) };
+            }
+        }
+        Err(Answer::failure("the mail server sent a reply of more than 100 lines"))
     }
 }

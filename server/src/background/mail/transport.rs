@@ -3,7 +3,7 @@
 use std::{io, path::Path, time::Duration};
 
 use agency_core::mail::{MAIL_SERVER_REPLY_MAX_CHARS, header_text};
-use lettre::message::Mailbox;
+use lettre::transport::smtp::response::Response;
 use tokio::{
     fs::{DirBuilder, OpenOptions},
     io::AsyncWriteExt as _,
@@ -36,52 +36,48 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    pub(super) fn new(code: Option<u16>, text: &str) -> Self {
-        Self { code, text: header_text(text, MAIL_SERVER_REPLY_MAX_CHARS) }
+    pub(super) fn failure(reason: &str) -> Self {
+        Self { code: None, text: header_text(reason, MAIL_SERVER_REPLY_MAX_CHARS) }
+    }
+
+    pub(super) fn negative(reply: &Response) -> Self {
+        let code = u16::from(reply.code());
+        let said = reply.message().collect::<Vec<_>>().join(" ");
+        Self { code: Some(code), ..Self::failure(&format!("{code} {said}")) }
     }
 }
 
-impl From<io::Error> for Answer {
-    fn from(error: io::Error) -> Self {
-        Self::new(None, &error.to_string())
+impl<E: std::error::Error> From<E> for Answer {
+    fn from(error: E) -> Self {
+        Self::failure(&error.to_string())
     }
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct Transport {
-    destination: Destination,
-    from: Mailbox,
+/// Sends a mail within a time limit.
+pub(crate) async fn send(
+    config: &MailConfig,
     time_limit: Duration,
-}
-
-impl Transport {
-    /// Creates a transport with a time limit for each mail.
-    pub(crate) fn new(config: &MailConfig, time_limit: Duration) -> Self {
-        Self { destination: config.destination.clone(), from: config.from.clone(), time_limit }
-    }
-
-    /// Sends a mail within the time limit.
-    pub(crate) async fn send(&self, recipient: &str, message_id: &str, rendered: &str) -> Outcome {
-        let mail = message::complete(&self.from, rendered);
-        let sending = async {
-            match &self.destination {
-                Destination::Smtp(server) => {
-                    smtp::send(server, &self.from.email, recipient, mail.as_bytes()).await
-                }
-                Destination::Folder(folder) => match write_file(folder, message_id, mail.as_bytes()).await {
-                    Ok(()) => Outcome::Sent,
-                    Err(error) => {
-                        let reason = format!("a file in {} cannot be written: {error}", folder.display());
-                        Outcome::Unreachable(Answer::new(None, &reason))
-                    }
-                },
-            }
-        };
-        timeout(self.time_limit, sending).await.unwrap_or_else(|_| {
-            let reason = format!("the mail server did not accept it within {} s", self.time_limit.as_secs());
-            Outcome::Unreachable(Answer::new(None, &reason))
-        })
-    }
+    recipient: &str,
+    message_id: &str,
+    rendered: &str,
+) -> Outcome {
+    let mail = message::complete(&config.from, rendered);
+    let sending = async {
+        match &config.destination {
+            Destination::Smtp(server) => smtp::send(server, &config.from.email, recipient, &mail).await,
+            Destination::Folder(folder) => match write_file(folder, message_id, mail.as_bytes()).await {
+                Ok(()) => Outcome::Sent,
+                Err(error) => Outcome::Unreachable(Answer::failure(&format!(
+                    "a file in {} cannot be written: {error}",
+                    folder.display()
+                ))),
+            },
+        }
+    };
+    timeout(time_limit, sending).await.unwrap_or_else(|_| {
+        let reason = format!("the mail server did not accept it within {} s", time_limit.as_secs());
+        Outcome::Unreachable(Answer::failure(&reason))
+    })
 }
 
 /// Writes a mail into a file named after its Message-ID, so that the same mail again is the same file.

@@ -11,11 +11,12 @@ use crate::{
     background::{
         jittered,
         mail::{
-            queue::{self, Failed, Leased},
-            transport::{Answer, Outcome, Transport},
+            queue::{self, Leased},
+            transport::{self, Answer, Outcome},
         },
         supervisor::Task,
     },
+    config::mail::MailConfig,
     monitoring::metrics::Metrics,
     storage::{self, Pool},
 };
@@ -69,7 +70,7 @@ fn shortened(time: Duration) -> Duration {
 #[derive(Clone)]
 pub(crate) struct Worker {
     pub(crate) pool: Pool,
-    pub(crate) transport: Transport,
+    pub(crate) config: Arc<MailConfig>,
     /// Is notified of new mails.
     pub(crate) written: Arc<Notify>,
     pub(crate) metrics: Arc<Metrics>,
@@ -81,19 +82,12 @@ pub(crate) struct Worker {
 impl Worker {
     /// Runs under supervision until `stop`.
     pub(crate) async fn supervised(self, stop: CancellationToken) {
-        let task = self.task.clone();
-        task.supervise(stop.clone(), || {
-            let (worker, stop) = (self.clone(), stop.clone());
-            async move {
-                worker.run_worker(stop).await;
-                Ok(Duration::ZERO)
-            }
-        })
-        .await;
+        let run = || self.clone().run_worker(stop.clone());
+        self.task.clone().supervise(stop.clone(), run).await;
     }
 
     /// Sends mails until `stop`, then finishes those in progress.
-    pub(crate) async fn run_worker(self, stop: CancellationToken) {
+    pub(crate) async fn run_worker(self, stop: CancellationToken) -> Result<Duration> {
         let mut sending = JoinSet::new();
         let mut backs_off_until = Instant::now();
         let mut is_reachable = true;
@@ -134,6 +128,7 @@ impl Worker {
             }
         }
         while sending.join_next().await.is_some() {}
+        Ok(Duration::ZERO)
     }
 
     async fn lease(&self, max: usize) -> Result<Vec<Leased>> {
@@ -144,7 +139,8 @@ impl Worker {
     /// Sends a mail and marks it. Returns whether the mail server was reachable.
     async fn send(&self, mail: Leased) -> bool {
         let until = Instant::now() + self.timing.lease;
-        let outcome = self.transport.send(&mail.recipient, &mail.message_id, &mail.message).await;
+        let Leased { recipient, message_id, message, .. } = &mail;
+        let outcome = transport::send(&self.config, self.timing.send, recipient, message_id, message).await;
         // Unmarked it would be sent again, so this retries until the lease ends.
         while let Err(error) = self.mark(&mail, &outcome).await {
             tracing::warn!(error = format!("{error:#}"), "the result of a mail could not be stored");
@@ -172,18 +168,18 @@ impl Worker {
         };
         let Answer { code, text } = answer;
         match queue::mark_failed(&mut connection, mail, text, again).await? {
-            Failed::Again => {
+            Some(false) => {
                 self.metrics.mails_deferred.inc();
                 tracing::warn!(code, "a mail could not be sent and is retried");
             }
-            Failed::ForGood => {
+            Some(true) => {
                 self.metrics.mails_given_up.inc();
                 tracing::error!(
                     code,
                     "a mail could not be sent and is given up: run `agency-server mail-test`, then `agency-server mail-retry`"
                 );
             }
-            Failed::Lost => {}
+            None => {}
         }
         Ok(())
     }

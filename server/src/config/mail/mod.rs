@@ -3,7 +3,7 @@
 pub(crate) mod address;
 pub(crate) mod url;
 
-use std::{ffi::OsString, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use lettre::{Address, message::Mailbox};
@@ -38,29 +38,22 @@ pub(crate) enum Destination {
 }
 
 /// Reads the settings; none if no mail is sent.
-pub(super) fn read_mail_config<F: Fn(&str) -> Option<OsString>>(
-    values: &Values<F>,
-) -> Result<Option<MailConfig>> {
-    let (url, from) = (values.credential("SMTP_URL")?, values.get("MAIL_FROM")?);
+pub(super) fn read_mail_config(values: &Values<'_>) -> Result<Option<MailConfig>> {
+    let url = values.credential("SMTP_URL")?;
+    let from = values.parse("MAIL_FROM", "an address such as Agency <site@agency.example>", mailbox)?;
     let notify = values.list("NOTIFY", "email addresses", address)?;
     let acknowledge = values.one_of("ACKNOWLEDGE", &[("off", false), ("on", true)])?;
-    MailConfig::new(url.as_deref(), from.as_deref(), notify, acknowledge)
+    MailConfig::new(url.as_deref(), from, notify, acknowledge)
 }
 
 impl MailConfig {
     /// Combines the settings; none without a destination.
     pub(crate) fn new(
         url: Option<&str>,
-        from: Option<&str>,
+        from: Option<Mailbox>,
         mut notify: Vec<Address>,
         acknowledge: bool,
     ) -> Result<Option<Self>> {
-        let from = from.map(|from| {
-            mailbox(from).with_context(|| {
-                format!("MAIL_FROM must be an address such as Agency <site@agency.example>, not {from:?}")
-            })
-        });
-        let from = from.transpose()?;
         let notified = notify.len();
         ensure!(
             notified <= MAX_NOTIFIED,
@@ -71,7 +64,11 @@ impl MailConfig {
             ensure!(!acknowledge, "ACKNOWLEDGE is on, but SMTP_URL is not set");
             return Ok(None);
         };
-        let destination = Destination::parse(url)?;
+        let destination = match url.strip_prefix("file:") {
+            Some("") => bail!("SMTP_URL names no folder after file:"),
+            Some(folder) => Destination::Folder(folder.into()),
+            None => Destination::Smtp(SmtpUrl::parse(url)?),
+        };
         let from = from.context("SMTP_URL is set, but MAIL_FROM is not")?;
         notify.sort_unstable();
         notify.dedup();
@@ -91,15 +88,5 @@ impl MailConfig {
         };
         let visitors = if self.acknowledge { ", visitors get an acknowledgement" } else { "" };
         format!("{destination}, from {}; {notified}{visitors}", self.from.email)
-    }
-}
-
-impl Destination {
-    fn parse(url: &str) -> Result<Self> {
-        match url.strip_prefix("file:") {
-            Some("") => bail!("SMTP_URL names no folder after file:"),
-            Some(folder) => Ok(Self::Folder(folder.into())),
-            None => SmtpUrl::parse(url).map(Self::Smtp),
-        }
     }
 }

@@ -1,18 +1,11 @@
 //! The URL of a mail server: `SMTP_URL`.
 
-use std::{
-    borrow::Cow,
-    fmt, io,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{borrow::Cow, fmt, path::PathBuf, sync::Arc};
 
 use anyhow::{Context as _, Result, bail, ensure};
+use lettre::transport::smtp::authentication::Credentials;
 use percent_encoding::percent_decode_str;
-use rustls::{ClientConfig, pki_types::ServerName};
-use secrecy::SecretString;
-use tokio::net::TcpStream;
-use tokio_rustls::{TlsConnector, client::TlsStream};
+use rustls::ClientConfig;
 use url::{Host, Url};
 
 use crate::config::tls::{self, Verification};
@@ -20,33 +13,13 @@ use crate::config::tls::{self, Verification};
 const EXAMPLE: &str = "SMTP_URL must be an address such as smtps://user:password@mail.example, \
      smtp://user:password@mail.example:587 or file:/a/folder";
 
-/// A TLS client for one mail server.
-#[derive(Clone, Debug)]
-pub(crate) struct Tls {
-    config: Arc<ClientConfig>,
-    name: ServerName<'static>,
-}
-
-impl Tls {
-    /// Trusts the certificates in a file, or the system's.
-    fn new(host: &str, root: Option<&Path>) -> Result<Self> {
-        let name = ServerName::try_from(host.to_owned()).ok().context(EXAMPLE)?;
-        Ok(Self { config: tls::client("SMTP_URL", Verification::Full, root)?, name })
-    }
-
-    /// Performs the handshake.
-    pub(crate) async fn connect(&self, stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
-        TlsConnector::from(Arc::clone(&self.config)).connect(self.name.clone(), stream).await
-    }
-}
-
 /// The encryption of connections to a mail server.
 #[derive(Clone, Debug)]
 pub(crate) enum Encryption {
     /// TLS from the first byte.
-    Implicit(Tls),
+    Implicit(Arc<ClientConfig>),
     /// STARTTLS, which must succeed.
-    StartTls(Tls),
+    StartTls(Arc<ClientConfig>),
     Off,
 }
 
@@ -56,7 +29,7 @@ pub(crate) struct SmtpUrl {
     pub(crate) host: String,
     pub(crate) port: u16,
     pub(crate) encryption: Encryption,
-    pub(crate) account: Option<(String, SecretString)>,
+    pub(crate) account: Option<Credentials>,
 }
 
 impl SmtpUrl {
@@ -89,20 +62,18 @@ impl SmtpUrl {
             ("", None) => None,
             ("", Some(_)) | (_, None) => bail!("SMTP_URL must have a user and a password, or neither"),
             (user, Some(password)) => {
-                Some((decoded(user).context(EXAMPLE)?, decoded(password).context(EXAMPLE)?.into()))
+                let (user, password) = (decoded(user), decoded(password));
+                Some(Credentials::new(user.context(EXAMPLE)?, password.context(EXAMPLE)?))
             }
         };
         ensure!(tls || account.is_none(), "SMTP_URL has a password, which tls=off would send unencrypted");
-        let encryption = match (tls, is_implicit) {
-            (false, _) => Encryption::Off,
-            (true, true) => Encryption::Implicit(Tls::new(&host, root.as_deref())?),
-            (true, false) => Encryption::StartTls(Tls::new(&host, root.as_deref())?),
+        let client = || tls::client("SMTP_URL", Verification::Full, root.as_deref());
+        let (encryption, port) = match (tls, is_implicit) {
+            (false, _) => (Encryption::Off, 25),
+            (true, true) => (Encryption::Implicit(client()?), 465),
+            (true, false) => (Encryption::StartTls(client()?), 587),
         };
-        let port = url.port().unwrap_or(match encryption {
-            Encryption::Implicit(_) => 465,
-            Encryption::StartTls(_) => 587,
-            Encryption::Off => 25,
-        });
+        let port = url.port().unwrap_or(port);
         Ok(Self { host, port, encryption, account })
     }
 }

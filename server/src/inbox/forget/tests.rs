@@ -8,7 +8,10 @@ use crate::{
         cleanup,
         retention::{self, Outcome},
     },
-    config::mail::{MailConfig, address::address},
+    config::mail::{
+        MailConfig,
+        address::{address, mailbox},
+    },
     inbox::tests::Worker,
     testing::{
         app::{TestApp, parts},
@@ -44,7 +47,7 @@ async fn counts(app: &TestApp, access: &str) -> [Value; 2] {
 /// Starts a server that writes mails.
 pub(crate) async fn app_with_mail() -> TestApp {
     let notify = vec![address("staff@agency.example").unwrap()];
-    let mail = MailConfig::new(Some("file:/nowhere"), Some("site@agency.example"), notify, true).unwrap();
+    let mail = MailConfig::new(Some("file:/nowhere"), mailbox("site@agency.example"), notify, true).unwrap();
     TestApp::set_up(|setup| setup.config.mail = mail).await
 }
 

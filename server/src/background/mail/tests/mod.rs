@@ -10,6 +10,7 @@ mod working;
 use std::{sync::Arc, time::Duration};
 
 use agency_core::spam::HONEYPOT;
+use anyhow::Result;
 use diesel::{QueryableByName, sql_query, sql_types::Text};
 use diesel_async::RunQueryDsl as _;
 use reqwest::StatusCode;
@@ -17,12 +18,12 @@ use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    transport::Transport,
-    worker::{Timing, Worker},
-};
+use super::worker::{Timing, Worker};
 use crate::background::supervisor::Task;
-use crate::config::mail::{MailConfig, address::address};
+use crate::config::mail::{
+    MailConfig,
+    address::{address, mailbox},
+};
 use crate::testing::app::{TestApp, parts};
 
 /// A time limit that a busy machine does not reach.
@@ -34,7 +35,7 @@ const SHORT: Duration = Duration::from_millis(300);
 /// Returns settings for mail to a URL, with one address to notify.
 fn config(url: &str) -> MailConfig {
     let notify = vec![address("staff@agency.example").unwrap()];
-    MailConfig::new(Some(url), Some("Agency <site@agency.example>"), notify, false).unwrap().unwrap()
+    MailConfig::new(Some(url), mailbox("Agency <site@agency.example>"), notify, false).unwrap().unwrap()
 }
 
 /// Starts a server with mail settings.
@@ -78,16 +79,16 @@ fn timing() -> Timing {
 /// A running worker.
 struct Working {
     stop: CancellationToken,
-    task: JoinHandle<()>,
+    task: JoinHandle<Result<Duration>>,
 }
 
 impl Working {
     /// Has a worker send an app's mails.
     fn start(app: &TestApp, mail: &MailConfig, timing: Timing) -> Self {
         let written = app.state.outbox.as_ref().map(|outbox| Arc::clone(&outbox.written)).unwrap_or_default();
-        let transport = Transport::new(mail, timing.send);
+        let config = Arc::new(mail.clone());
         let (metrics, task) = (Arc::clone(&app.state.metrics), Task::new("mail", &app.state.tasks));
-        let worker = Worker { pool: app.pool().clone(), transport, written, metrics, task, timing };
+        let worker = Worker { pool: app.pool().clone(), config, written, metrics, task, timing };
         let stop = CancellationToken::new();
         let task = tokio::spawn(worker.run_worker(stop.clone()));
         Self { stop, task }
@@ -96,7 +97,7 @@ impl Working {
     /// Tells it to stop and waits until it has.
     async fn stop(self) {
         self.stop.cancel();
-        self.task.await.unwrap();
+        self.task.await.unwrap().unwrap();
     }
 
     /// Ends it as a crash would.

@@ -9,7 +9,11 @@ use tokio::{
     process::{Child, ChildStdout, Command},
 };
 
-use super::{Working, app_with, config, consult, timing, until};
+use super::{
+    LONG, Working, app_with, config, consult,
+    sending::{describe_outcome, send},
+    timing, until,
+};
 use crate::storage::slug;
 
 /// aiosmtpd, which prints its port and then each mail as a line of JSON.
@@ -38,7 +42,7 @@ class Ephemeral(Controller):
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(sys.argv[1], sys.argv[2])
 controller = Ephemeral(Handler(), hostname="127.0.0.1", port=0, tls_context=context, require_starttls=True,
-    auth_required=True, authenticator=authenticate)
+    auth_required=True, authenticator=authenticate, auth_exclude_mechanism=sys.argv[3:])
 controller.start()
 print(controller.port, flush=True)
 sys.stdin.read()
@@ -53,7 +57,8 @@ struct Aiosmtpd {
 }
 
 impl Aiosmtpd {
-    async fn start() -> Self {
+    /// Starts it without some of the mechanisms `PLAIN` and `LOGIN`.
+    async fn start(excluded: &[&str]) -> Self {
         let folder = std::env::temp_dir().join(slug::random());
         std::fs::create_dir(&folder).unwrap();
         let CertifiedKey { cert, signing_key } =
@@ -64,6 +69,7 @@ impl Aiosmtpd {
         let mut child = Command::new("/usr/bin/python3")
             .args(["-c", SERVER])
             .args([folder.join("cert.pem"), folder.join("key.pem")])
+            .args(excluded)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
@@ -93,7 +99,7 @@ impl Drop for Aiosmtpd {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sends_mail_to_real_mail_server() {
-    let mut server = Aiosmtpd::start().await;
+    let mut server = Aiosmtpd::start(&[]).await;
     let right = config(&server.url("a%20p%2Fss%3Aw%40rd"));
     let app = app_with(right.clone()).await;
     let slug = consult(&app, "ada@lovelace.example").await;
@@ -115,4 +121,16 @@ async fn sends_mail_to_real_mail_server() {
     assert_eq!(mail.message_id(), Some(&*format!("{slug}.0@agency.example")));
     assert_eq!(mail.subject(), Some("Consultation from Ada Lovelace"));
     assert!(mail.body_text(0).unwrap().contains("> We need a shop."));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn logs_in_as_mail_server_offers() {
+    for (excluded, expected) in [(&["PLAIN"][..], "sent"), (&["PLAIN", "LOGIN"], "unreachable")] {
+        let server = Aiosmtpd::start(excluded).await;
+        let right = config(&server.url("a%20p%2Fss%3Aw%40rd"));
+        let (outcome, words) = describe_outcome(send(&right, LONG).await);
+        assert_eq!(outcome, expected, "{excluded:?}: {words}");
+        let wrong = config(&server.url("wrong"));
+        assert_eq!(describe_outcome(send(&wrong, LONG).await).0, "unreachable", "{excluded:?}");
+    }
 }

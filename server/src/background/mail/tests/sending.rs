@@ -4,7 +4,7 @@ use std::{os::unix::fs::PermissionsExt as _, path::Path, time::Duration};
 
 use super::{LONG, SHORT, config};
 use crate::{
-    background::mail::transport::{Outcome, Transport},
+    background::mail::transport::{self, Outcome},
     config::mail::MailConfig,
     storage::slug,
     testing::{
@@ -14,9 +14,11 @@ use crate::{
 };
 
 pub(super) async fn send(config: &MailConfig, time_limit: Duration) -> Outcome {
-    Transport::new(config, time_limit)
-        .send("ada@lovelace.example", "<x@agency.example>", "Subject: x\r\n\r\nx")
-        .await
+    send_text(config, time_limit, "Subject: x\r\n\r\nx").await
+}
+
+async fn send_text(config: &MailConfig, time_limit: Duration, text: &str) -> Outcome {
+    transport::send(config, time_limit, "ada@lovelace.example", "<x@agency.example>", text).await
 }
 
 /// Returns the name of an outcome, and the mail server's reply.
@@ -36,6 +38,30 @@ async fn sends_mail() {
     let [mail] = &server.received()[..] else { panic!("not one mail") };
     assert_eq!(mail.recipient, "ada@lovelace.example");
     assert_eq!(mail.header("From"), "Agency <site@agency.example>");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn delivers_lines_that_begin_with_dots() {
+    let server = MailServer::start().await;
+    let text = "Subject: x\r\n\r\n.\r\n..x\r\n.y";
+    assert_eq!(send_text(&config(&server.url()), LONG, text).await, Outcome::Sent);
+    assert!(server.received()[0].message.ends_with(&format!("{text}\r\n")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accepts_replies_up_to_their_limits() {
+    let server = MailServer::start().await;
+    // Each line has 1,000 bytes with its end.
+    let line = |mark: char| format!("250{mark}{}", "x".repeat(994));
+    let reply = |lines: usize| {
+        let text = format!("{}{}", (line('-') + "\r\n").repeat(lines - 1), line(' '));
+        Fault::Say(text.leak())
+    };
+    for (lines, expected) in [(1, "sent"), (100, "sent"), (101, "unreachable")] {
+        server.fault(Some((Step::Recipient, reply(lines))));
+        let (outcome, words) = describe_outcome(send(&config(&server.url()), LONG).await);
+        assert_eq!(outcome, expected, "{lines} lines: {words}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
