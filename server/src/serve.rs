@@ -46,7 +46,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         Some(address) => Some(bind("METRICS_ADDR", address).await?),
         None => None,
     };
-    if config.database.address.is_exposed() {
+    if config.database.is_exposed() {
         tracing::warn!(
             "the connection to Postgres can be intercepted: set sslmode=verify-full in DATABASE_URL, \
              or reach it by a socket or on this machine"

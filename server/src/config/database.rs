@@ -14,15 +14,18 @@ const EXAMPLE: &str = "DATABASE_URL must be an address such as postgresql://user
 /// Time limit of a request that waits for a connection, and of a connection attempt to each host.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Idle time before TCP keepalive probes.
-const KEEPALIVE: Duration = Duration::from_secs(30);
-
-/// Time limit of unacknowledged data, which finds a database that disappeared without closing its connections.
-const UNACKNOWLEDGED: Duration = Duration::from_secs(15);
+/// Parameters that the URL may override. TCP keepalive probes follow 30 seconds without traffic. Data that is not
+/// acknowledged for 15 seconds reveals a database that disappeared without closing its connections.
+const DEFAULTS: &str =
+    "application_name=agency-server&connect_timeout=3&keepalives_idle=30&tcp_user_timeout=15";
 
 #[derive(Clone, Debug)]
 pub(crate) struct DatabaseConfig {
-    pub(crate) address: Address,
+    /// Hosts, database, account, TCP options.
+    pub(crate) driver: tokio_postgres::Config,
+    /// TLS with the certificate checks of `sslmode`.
+    pub(crate) tls: Arc<ClientConfig>,
+    verification: Verification,
     /// `DATABASE_POOL_SIZE`: the maximum of connections in the pool.
     pub(crate) pool_size: usize,
     pub(crate) timeouts: Timeouts,
@@ -52,85 +55,46 @@ impl Default for Timeouts {
     }
 }
 
-/// The address of the database: `DATABASE_URL`.
-#[derive(Clone, Debug)]
-pub(crate) struct Address {
-    /// Hosts, database, account, TCP options.
-    pub(crate) config: tokio_postgres::Config,
-    /// TLS with the certificate checks of `sslmode`.
-    pub(crate) tls: Arc<ClientConfig>,
-    verification: Verification,
-}
-
-impl Address {
+impl DatabaseConfig {
     /// Parses a URL. `sslmode` and `sslrootcert` have the meaning that libpq gives them; tokio-postgres knows neither
     /// `verify-ca`, `verify-full` nor `sslrootcert`.
-    pub(crate) fn parse(url: &str) -> Result<Self> {
+    pub(crate) fn parse(url: &str, pool_size: usize) -> Result<Self> {
         if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
             bail!(EXAMPLE);
         }
         let (base, query) = url.split_once('?').unwrap_or((url, ""));
-        let (mut mode, mut root, mut others) = (None, None, Vec::new());
+        let (mut mode, mut root, mut cleaned) = (None, None, format!("{base}?{DEFAULTS}"));
         for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
             let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
             let value = || percent_decode_str(value).decode_utf8_lossy().into_owned();
             match name {
                 "sslmode" => mode = Some(value()),
                 "sslrootcert" => root = Some(PathBuf::from(value())),
-                _ => others.push(parameter),
+                _ => cleaned.extend(["&", parameter]),
             }
         }
-        let has = |name: &str| others.iter().any(|parameter| parameter.split('=').next() == Some(name));
         // The parser's own message could contain the password.
-        let cleaned = format!("{base}?{}", others.join("&"));
-        let mut config = cleaned.parse::<tokio_postgres::Config>().ok().context(EXAMPLE)?;
+        let mut driver = cleaned.parse::<tokio_postgres::Config>().ok().context(EXAMPLE)?;
         let (ssl_mode, verification) = ssl_mode(mode.as_deref(), root.is_some())?;
-        config.ssl_mode(ssl_mode);
-        // A certificate is checked for a name, which may be an IP address.
-        if config.get_hosts().is_empty() {
-            for address in config.get_hostaddrs().to_vec() {
-                config.host(address.to_string());
-            }
-        }
-        if !has("application_name") {
-            config.application_name("agency-server");
-        }
-        if !has("connect_timeout") {
-            config.connect_timeout(TIMEOUT);
-        }
-        if !has("keepalives_idle") {
-            config.keepalives_idle(KEEPALIVE);
-        }
-        if !has("tcp_user_timeout") {
-            config.tcp_user_timeout(UNACKNOWLEDGED);
-        }
-        Ok(Self { config, tls: tls::client("DATABASE_URL", verification, root.as_deref())?, verification })
+        driver.ssl_mode(ssl_mode);
+        let tls = tls::client("DATABASE_URL", verification, root.as_deref())?;
+        Ok(Self { driver, tls, verification, pool_size, timeouts: Timeouts::default() })
     }
 
     /// Returns whether connections leave this machine without a verified server.
     pub(crate) fn is_exposed(&self) -> bool {
-        let verified =
-            self.config.get_ssl_mode() == SslMode::Require && self.verification == Verification::Full;
-        let by_address = !self.config.get_hostaddrs().is_empty();
-        let leaves = if by_address {
-            self.config.get_hostaddrs().iter().any(|address| !address.to_canonical().is_loopback())
-        } else {
-            self.config.get_hosts().iter().any(is_elsewhere)
+        let is_local = |name: &str| {
+            let address = name.trim_matches(['[', ']']).parse::<IpAddr>();
+            name.eq_ignore_ascii_case("localhost")
+                || address.is_ok_and(|address| address.to_canonical().is_loopback())
         };
-        leaves && !verified
-    }
-}
-
-/// Returns whether a host is neither a socket nor a loopback address.
-fn is_elsewhere(host: &Host) -> bool {
-    match host {
-        Host::Unix(_) => false,
-        Host::Tcp(name) => {
-            let name = name.trim_start_matches('[').trim_end_matches(']');
-            let is_loopback =
-                name.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback());
-            !is_loopback && !name.eq_ignore_ascii_case("localhost")
-        }
+        let addresses = self.driver.get_hostaddrs();
+        let leaves = if addresses.is_empty() {
+            self.driver.get_hosts().iter().any(|host| matches!(host, Host::Tcp(name) if !is_local(name)))
+        } else {
+            addresses.iter().any(|address| !address.to_canonical().is_loopback())
+        };
+        leaves && self.verification != Verification::Full
     }
 }
 

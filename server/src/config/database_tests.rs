@@ -1,4 +1,4 @@
-use super::Address;
+use super::DatabaseConfig;
 
 #[test]
 fn reports_unverified_connections_that_leave_machine() {
@@ -22,6 +22,6 @@ fn reports_unverified_connections_that_leave_machine() {
         ("postgresql://agency@localhost,db.example/agency", true),
         ("postgresql://agency@localhost/agency?hostaddr=10.0.0.5", true),
     ] {
-        assert_eq!(Address::parse(address).unwrap().is_exposed(), expected, "{address}");
+        assert_eq!(DatabaseConfig::parse(address, 1).unwrap().is_exposed(), expected, "{address}");
     }
 }

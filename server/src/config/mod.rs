@@ -26,11 +26,7 @@ use tracing_subscriber::EnvFilter;
 pub(crate) use public_url::PublicUrl;
 pub(crate) use secrets::{Secrets, Signing};
 
-use crate::config::{
-    database::{Address, DatabaseConfig, Timeouts},
-    mail::MailConfig,
-    values::Values,
-};
+use crate::config::{database::DatabaseConfig, mail::MailConfig, values::Values};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
@@ -95,11 +91,10 @@ impl Config {
             EnvFilter::try_new(filter).ok().map(|_| filter.to_owned())
         })?;
         Ok(Self {
-            database: DatabaseConfig {
-                address: Address::parse(&values.required("DATABASE_URL")?)?,
-                pool_size: values.number("DATABASE_POOL_SIZE", &(1..=1_000))?.unwrap_or(16),
-                timeouts: Timeouts::default(),
-            },
+            database: DatabaseConfig::parse(
+                &values.required("DATABASE_URL")?,
+                values.number("DATABASE_POOL_SIZE", &(1..=1_000))?.unwrap_or(16),
+            )?,
             listen_addr: values
                 .address("LISTEN_ADDR")?
                 .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8000))),

@@ -6,11 +6,12 @@ use anyhow::{Context as _, Result, ensure};
 use rustls::{
     ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
     client::{
-        WebPkiServerVerifier,
         danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
+        verify_server_cert_signed_by_trust_anchor,
     },
     crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature},
     pki_types::{CertificateDer, ServerName, UnixTime, pem::PemObject as _},
+    server::ParsedCertificate,
 };
 
 /// Checks of the server's certificate.
@@ -33,17 +34,15 @@ pub(crate) fn client(
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .context("TLS cannot be set up")?;
-    if verification == Verification::Full {
-        return Ok(Arc::new(builder.with_root_certificates(roots(setting, root)?).with_no_client_auth()));
-    }
-    let signer = if verification == Verification::Signer {
-        let roots = Arc::new(roots(setting, root)?);
-        let verifier = WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider));
-        Some(verifier.build().context("TLS cannot be set up")?)
-    } else {
-        None
+    let roots = match verification {
+        Verification::None => None,
+        Verification::Signer => Some(roots(setting, root)?),
+        Verification::Full => {
+            let builder = builder.with_root_certificates(roots(setting, root)?);
+            return Ok(Arc::new(builder.with_no_client_auth()));
+        }
     };
-    let verifier = Arc::new(AnyName { signer, provider });
+    let verifier = Arc::new(AnyName { roots, provider });
     Ok(Arc::new(builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()))
 }
 
@@ -59,10 +58,10 @@ fn roots(setting: &str, file: Option<&Path>) -> Result<RootCertStore> {
     Ok(store)
 }
 
-/// Accepts any host name; checks the signer if there is one to check against.
+/// Accepts any host name; checks the signer if there are roots to check against.
 #[derive(Debug)]
 struct AnyName {
-    signer: Option<Arc<WebPkiServerVerifier>>,
+    roots: Option<RootCertStore>,
     provider: Arc<CryptoProvider>,
 }
 
@@ -71,21 +70,16 @@ impl ServerCertVerifier for AnyName {
         &self,
         end_entity: &CertificateDer<'_>,
         intermediates: &[CertificateDer<'_>],
-        server_name: &ServerName<'_>,
-        ocsp_response: &[u8],
+        _: &ServerName<'_>,
+        _: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
-        let Some(signer) = &self.signer else {
-            return Ok(ServerCertVerified::assertion());
-        };
-        match signer.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now) {
-            // The name is checked last, after the signer.
-            Err(Error::InvalidCertificate(
-                rustls::CertificateError::NotValidForName
-                | rustls::CertificateError::NotValidForNameContext { .. },
-            )) => Ok(ServerCertVerified::assertion()),
-            verdict => verdict,
+        if let Some(roots) = &self.roots {
+            let certificate = ParsedCertificate::try_from(end_entity)?;
+            let algorithms = self.provider.signature_verification_algorithms.all;
+            verify_server_cert_signed_by_trust_anchor(&certificate, roots, intermediates, now, algorithms)?;
         }
+        Ok(ServerCertVerified::assertion())
     }
 
     fn verify_tls12_signature(

@@ -4,7 +4,7 @@ use reqwest::{RequestBuilder, StatusCode};
 use serde_json::json;
 
 use crate::{
-    config::database::{Address, DatabaseConfig, Timeouts},
+    config::database::DatabaseConfig,
     testing::{
         app::{TestApp, parts},
         form::TestForm,
@@ -40,8 +40,7 @@ async fn acknowledges_form_only_after_known_commit() {
         let app = TestApp::set_up(|setup| {
             let url =
                 format!("postgresql://postgres@127.0.0.1:{}/{}?sslmode=disable", proxy.port, setup.database);
-            let address = Address::parse(&url).unwrap();
-            setup.config.database = DatabaseConfig { address, pool_size: 4, timeouts: Timeouts::default() };
+            setup.config.database = DatabaseConfig::parse(&url, 4).unwrap();
         })
         .await;
         proxy.hang_up_after(hang_up);

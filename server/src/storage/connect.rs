@@ -1,6 +1,6 @@
 //! Connections to the database.
 
-use std::{convert::Infallible, io, path::Path, sync::Arc};
+use std::{convert::Infallible, io};
 
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
@@ -11,15 +11,15 @@ use tokio::{
     net::UnixStream,
 };
 use tokio_postgres::{
-    Config, NoTls, SimpleQueryMessage, Socket,
-    config::{Host, SslMode, SslNegotiation, TargetSessionAttrs},
+    NoTls, Socket,
+    config::{Host, SslMode, SslNegotiation},
     tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream},
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::either::Either;
 
 use crate::{
-    config::database::{Address, DatabaseConfig, Timeouts},
+    config::database::{DatabaseConfig, Timeouts},
     storage::sqlstate::ErrorCodes,
 };
 
@@ -28,7 +28,7 @@ const POSTGRES_PORT: u16 = 5_432;
 
 /// Opens a connection and sets the session's time limits.
 pub(crate) async fn establish(config: &DatabaseConfig) -> ConnectionResult<AsyncPgConnection> {
-    let mut connection = connect(&config.address.config, Transport::new(&config.address)).await?;
+    let mut connection = connect(config).await?;
     let set = connection.batch_execute(&session_settings(config.timeouts)).await;
     set.map_err(ConnectionError::CouldntSetupConfiguration)?;
     Ok(connection)
@@ -49,57 +49,37 @@ fn session_settings(timeouts: Timeouts) -> String {
     )
 }
 
-/// Connects to the first host that answers; local sockets are tried first.
-async fn connect(config: &Config, transport: Transport) -> ConnectionResult<AsyncPgConnection> {
-    let mut config = config.clone();
-    let mut failure = None;
-    for (position, host) in config.get_hosts().iter().enumerate() {
-        if let Host::Unix(folder) = host {
-            let port = config.get_ports().get(position).or(config.get_ports().first());
-            let socket = folder.join(format!(".s.PGSQL.{}", port.copied().unwrap_or(POSTGRES_PORT)));
-            match connect_socket(config.clone(), &socket).await {
-                Err(error) => failure = Some(error),
-                connection => return connection,
-            }
-        }
+/// Connects to the first host that answers. A local socket is used if it is the first one.
+async fn connect(database: &DatabaseConfig) -> ConnectionResult<AsyncPgConnection> {
+    let mut config = database.driver.clone();
+    if let Some(Host::Unix(folder)) = config.get_hosts().first() {
+        // The driver would not pass it to the transport.
+        let port = config.get_ports().first().copied().unwrap_or(POSTGRES_PORT);
+        let socket = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}"))).await;
+        let stream = ErrorCodes::new(socket.map_err(bad)?);
+        config.ssl_mode(SslMode::Disable);
+        let connected = config.connect_raw(stream, NoTls).await;
+        let (client, connection) = connected.map_err(bad)?;
+        tokio::spawn(connection);
+        return AsyncPgConnection::try_from(client).await;
     }
-    if let Some(failure) =
-        failure.filter(|_| config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_))))
-    {
-        return Err(failure);
-    }
+    let transport = Transport {
+        tls: MakeRustlsConnect::new(ClientConfig::clone(&database.tls)),
+        mode: config.get_ssl_mode(),
+        host: String::new(),
+    };
     // The transport negotiates TLS itself, so the driver must pass it the plain connection.
     config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
-    let (client, connection) = config.connect(transport).await.map_err(|error| bad(&describe(&error)))?;
+    let connected = config.connect(transport).await;
+    let (client, connection) = connected.map_err(bad)?;
     AsyncPgConnection::try_from_client_and_connection(client, connection).await
-}
-
-/// Connects to a local socket, which the driver would not pass to the transport.
-async fn connect_socket(mut config: Config, socket: &Path) -> ConnectionResult<AsyncPgConnection> {
-    config.ssl_mode(SslMode::Disable);
-    let stream = UnixStream::connect(socket).await.map_err(|error| bad(&error.to_string()))?;
-    let connecting = config.connect_raw(ErrorCodes::new(stream), NoTls);
-    let (client, connection) = connecting.await.map_err(|error| bad(&describe(&error)))?;
-    tokio::spawn(connection);
-    if config.get_target_session_attrs() != TargetSessionAttrs::Any {
-        let answer = client.simple_query("SHOW transaction_read_only").await;
-        let is_read_only = answer
-            .map_err(|error| bad(&describe(&error)))?
-            .iter()
-            .any(|message| matches!(message, SimpleQueryMessage::Row(row) if row.get(0) == Some("on")));
-        if is_read_only != (config.get_target_session_attrs() == TargetSessionAttrs::ReadOnly) {
-            return Err(bad("the database does not allow what target_session_attrs asks for"));
-        }
-    }
-    AsyncPgConnection::try_from(client).await
 }
 
 /// Encrypts the driver's connections as `sslmode` says, and adds codes to errors.
 #[derive(Clone)]
 struct Transport {
-    tls: Arc<ClientConfig>,
+    tls: MakeRustlsConnect,
     mode: SslMode,
-    negotiation: SslNegotiation,
     host: String,
 }
 
@@ -108,32 +88,19 @@ type Encrypted = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
 type Stream = ErrorCodes<Either<Socket, Encrypted>>;
 
 impl Transport {
-    fn new(address: &Address) -> Self {
-        Self {
-            tls: Arc::clone(&address.tls),
-            mode: address.config.get_ssl_mode(),
-            negotiation: address.config.get_ssl_negotiation(),
-            host: String::new(),
-        }
-    }
-
-    async fn encrypt(&self, mut socket: Socket) -> io::Result<Either<Socket, Encrypted>> {
+    async fn encrypt(mut self, mut socket: Socket) -> io::Result<Either<Socket, Encrypted>> {
         if self.mode == SslMode::Disable {
             return Ok(Either::Left(socket));
         }
-        if self.negotiation == SslNegotiation::Postgres {
-            socket.write_all(&SSL_REQUEST).await?;
-            if socket.read_u8().await? != b'S' {
-                return if self.mode == SslMode::Prefer {
-                    Ok(Either::Left(socket))
-                } else {
-                    Err(io::Error::other("the database does not encrypt, but sslmode asks for it"))
-                };
-            }
+        socket.write_all(&SSL_REQUEST).await?;
+        if socket.read_u8().await? == b'S' {
+            let tls = MakeTlsConnect::<Socket>::make_tls_connect(&mut self.tls, &self.host);
+            return Ok(Either::Right(tls.map_err(io::Error::other)?.connect(socket).await?));
         }
-        let mut tls = MakeRustlsConnect::new(ClientConfig::clone(&self.tls));
-        let tls = MakeTlsConnect::<Socket>::make_tls_connect(&mut tls, &self.host);
-        Ok(Either::Right(tls.map_err(io::Error::other)?.connect(socket).await?))
+        if self.mode == SslMode::Prefer {
+            return Ok(Either::Left(socket));
+        }
+        Err(io::Error::other("the database does not encrypt, but sslmode asks for it"))
     }
 }
 
@@ -166,17 +133,10 @@ impl TlsStream for Stream {
     }
 }
 
-/// Returns the message of the database or the network, which `Display` leaves out.
-fn describe(error: &tokio_postgres::Error) -> String {
-    error.as_db_error().map_or_else(
-        || match std::error::Error::source(error) {
-            Some(cause) => format!("{error}: {cause}"),
-            None => error.to_string(),
-        },
-        |answer| answer.message().to_owned(),
-    )
-}
-
-fn bad(reason: &str) -> ConnectionError {
-    ConnectionError::BadConnection(reason.to_owned())
+/// Returns the message of the database or the network, which the driver's `Display` leaves out.
+fn bad(error: impl Into<anyhow::Error>) -> ConnectionError {
+    let error = error.into();
+    let answer = error.downcast_ref().and_then(tokio_postgres::Error::as_db_error);
+    let reason = answer.map_or_else(|| format!("{error:#}"), |answer| answer.message().to_owned());
+    ConnectionError::BadConnection(reason)
 }

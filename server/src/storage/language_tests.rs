@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{Retry as _, connect::establish};
 use crate::{
-    config::database::{Address, DatabaseConfig, Timeouts},
+    config::database::DatabaseConfig,
     http::error::ApiError,
     testing::{
         app::{TestApp, parts},
@@ -31,8 +31,7 @@ async fn connections() -> Vec<AsyncPgConnection> {
     let addresses = [socket, tcp(&plain, "sslmode=prefer"), tcp(&encrypting, "sslmode=require")];
     let mut connections = Vec::new();
     for address in &addresses {
-        let address = Address::parse(address).unwrap();
-        let config = DatabaseConfig { address, pool_size: 1, timeouts: Timeouts::default() };
+        let config = DatabaseConfig::parse(address, 1).unwrap();
         connections.push(establish(&config).await.unwrap());
     }
     connections
@@ -103,8 +102,7 @@ async fn reports_failed_connection_with_its_code() {
     let role = Role::named("nobody_yet");
     let mut url = database_url("");
     url.query_pairs_mut().append_pair("user", &role.0);
-    let address = Address::parse(url.as_str()).unwrap();
-    let refused = establish(&DatabaseConfig { address, pool_size: 1, timeouts: Timeouts::default() }).await;
+    let refused = establish(&DatabaseConfig::parse(url.as_str(), 1).unwrap()).await;
     let refused = refused.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.contains("SQLSTATE 28000: "), "{refused}");
 }

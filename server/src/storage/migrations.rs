@@ -2,12 +2,13 @@
 
 use std::{collections::BTreeSet, sync::LazyLock, time::Duration};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow, ensure};
 use diesel::{
     dsl::sql,
     migration::{Migration as _, MigrationSource as _},
     pg::Pg,
     prelude::*,
+    result::Error::DatabaseError,
     sql_types::Bool,
 };
 use diesel_async::{
@@ -16,12 +17,14 @@ use diesel_async::{
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
-use crate::storage::{Connection, Pool, advice, get, schema::schema_releases};
+use crate::storage::{Connection, Pool, advice, get, schema::schema_releases, sqlstate};
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 
 /// First migration of 0.2.0, which replaced all tables. Records of earlier releases are copied by hand.
 const FIRST_OF_0_2: &str = "20261121000001";
+/// The SQLSTATE of a query of a missing table.
+const UNDEFINED_TABLE: &str = "42P01";
 /// The key of the advisory lock that makes instances migrate one after the other.
 const LOCK: i64 = 0x4272_617a_6f73;
 /// The longest wait of a migration for a table. Requests for the table queue behind it, so it gives up before they do.
@@ -62,7 +65,10 @@ pub(crate) enum Schema {
 pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
     let mut connection = get(pool).await?;
     match schema(&mut connection).await? {
-        Schema::Pending => run_pending(connection).await?,
+        Schema::Pending => {
+            refuse_foreign_tables(&mut connection).await?;
+            run_pending(connection).await?;
+        }
         Schema::Current => tracing::info!(migrations = 0, "the database is up to date"),
         Schema::Newer => {
             tracing::info!("the database is one release newer than this server, which works with it");
@@ -99,11 +105,8 @@ async fn run_pending(mut connection: Connection) -> Result<()> {
          SET LOCAL lock_timeout = {}",
         LOCK_TIMEOUT.as_millis()
     );
-    connection.batch_execute(&locked).await?;
     // An error drops the connection, which rolls back.
-    if let Some(reason) = find_obstacle(&mut connection).await? {
-        bail!(reason);
-    }
+    connection.batch_execute(&locked).await?;
     let mut harness = AsyncMigrationHarness::new(connection);
     let done = harness.run_pending_migrations(MIGRATIONS).map(|versions| versions.len());
     let mut connection = harness.into_inner();
@@ -117,49 +120,44 @@ async fn run_pending(mut connection: Connection) -> Result<()> {
     Ok(())
 }
 
-/// Returns why this database must not be migrated: its tables are not those of a release of this server.
-async fn find_obstacle(connection: &mut AsyncPgConnection) -> QueryResult<Option<&'static str>> {
+/// Fails if the tables of this database are not those of a release of this server.
+async fn refuse_foreign_tables(connection: &mut AsyncPgConnection) -> Result<()> {
+    let applied = applied_versions(connection).await?;
+    ensure!(
+        !applied.contains(FIRST_OF_0_2),
+        "the database is one of version 0.2.0: docs/operations.md, \"From 0.2.0\", has the two commands that copy its \
+         records"
+    );
     // Tables of extensions do not count.
-    let (has_tables, has_migrations): (bool, bool) = diesel::select((
-        sql::<Bool>(
-            "EXISTS (SELECT FROM pg_class found WHERE relnamespace = current_schema()::regnamespace \
-             AND relkind IN ('r', 'p') AND relname <> '__diesel_schema_migrations' \
-             AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = found.oid \
-                 AND deptype = 'e'))",
-        ),
-        sql::<Bool>("to_regclass('__diesel_schema_migrations') IS NOT NULL"),
+    let has_tables: bool = diesel::select(sql::<Bool>(
+        "EXISTS (SELECT FROM pg_class found WHERE relnamespace = current_schema()::regnamespace \
+         AND relkind IN ('r', 'p') AND relname <> '__diesel_schema_migrations' \
+         AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = found.oid \
+             AND deptype = 'e'))",
     ))
     .get_result(connection)
     .await?;
-    let applied = if has_migrations { applied_versions(connection).await? } else { BTreeSet::new() };
-    Ok(if applied.contains(FIRST_OF_0_2) {
-        Some(
-            "the database is one of version 0.2.0: docs/operations.md, \"From 0.2.0\", has the two commands that copy \
-             its records",
-        )
-    } else if has_tables && applied.is_disjoint(&KNOWN) {
-        Some("the database of DATABASE_URL holds the tables of another program: name an empty database")
-    } else {
-        None
-    })
+    ensure!(
+        !has_tables || !applied.is_disjoint(&KNOWN),
+        "the database of DATABASE_URL holds the tables of another program: name an empty database"
+    );
+    Ok(())
 }
 
+/// Returns the versions of all migrations that were run; none before the first one.
 async fn applied_versions(connection: &mut AsyncPgConnection) -> QueryResult<BTreeSet<String>> {
     use self::__diesel_schema_migrations as migrations;
-    let versions = migrations::table.select(migrations::version).load(connection).await?;
-    Ok(versions.into_iter().collect())
+    match migrations::table.select(migrations::version).load(connection).await {
+        Err(DatabaseError(_, info)) if sqlstate::code(info.as_ref()) == Some(UNDEFINED_TABLE) => {
+            Ok(BTreeSet::new())
+        }
+        versions => Ok(versions?.into_iter().collect()),
+    }
 }
 
 /// Compares the schema of the database with this server's.
 pub(crate) async fn schema(connection: &mut AsyncPgConnection) -> Result<Schema> {
-    let applied = match applied_versions(connection).await {
-        Ok(applied) => applied,
-        // The table is missing, if all else works.
-        Err(error) => match diesel::sql_query("SELECT 1").execute(connection).await {
-            Ok(_) => return Ok(Schema::Pending),
-            Err(_) => return Err(error.into()),
-        },
-    };
+    let applied = applied_versions(connection).await?;
     if !KNOWN.is_subset(&applied) {
         return Ok(Schema::Pending);
     }

@@ -9,7 +9,7 @@ use tokio::{
 
 use super::{TIMEOUT, connect, get};
 use crate::{
-    config::database::{Address, DatabaseConfig, Timeouts},
+    config::database::DatabaseConfig,
     testing::{app::TestApp, postgres_proxy::Proxy},
 };
 
@@ -32,8 +32,7 @@ async fn keeps_late_connection_for_next_request() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let url = format!("postgresql://postgres@127.0.0.1:{port}/postgres?sslmode=disable");
-    let address = Address::parse(&url).unwrap();
-    let pool = connect(&DatabaseConfig { address, pool_size: 4, timeouts: Timeouts::default() }).unwrap();
+    let pool = connect(&DatabaseConfig::parse(&url, 4).unwrap()).unwrap();
     // Nobody answers yet.
     assert!(get(&pool).await.is_err());
     let (mut late, _) = listener.accept().await.unwrap();

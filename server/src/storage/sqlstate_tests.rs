@@ -1,15 +1,23 @@
+use bytes::BytesMut;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use super::{ErrorCodes, code, with_code};
 
 #[test]
 fn puts_code_in_front_of_message() {
-    let rewritten = with_code(b"SFEHLER\0VERROR\0C57014\0Mstorniere Anfrage\0Fpostgres.c\0\0");
-    assert_eq!(rewritten, b"SFEHLER\0VERROR\0C57014\0MSQLSTATE 57014: storniere Anfrage\0Fpostgres.c\0\0");
-    // A code may come after its message, and what is no error is left as it is.
-    assert_eq!(with_code(b"Moh\0C08P01\0\0"), b"MSQLSTATE 08P01: oh\0C08P01\0\0");
+    let rewritten = |body: &[u8]| with_code(BytesMut::from(&*message(b'E', body)));
+    for (body, expected) in [
+        (
+            &b"SFEHLER\0VERROR\0C57014\0Mstorniere Anfrage\0Fpostgres.c\0\0"[..],
+            &b"SFEHLER\0VERROR\0C57014\0MSQLSTATE 57014: storniere Anfrage\0Fpostgres.c\0\0"[..],
+        ),
+        // A code may come after its message, and what is no error is left as it is.
+        (b"Moh\0C08P01\0\0", b"MSQLSTATE 08P01: oh\0C08P01\0\0"),
+    ] {
+        assert_eq!(rewritten(body), message(b'E', expected));
+    }
     for other in [&b"Moh\0\0"[..], b"C57014\0\0", b"\0", b"", b"Moh", b"C"] {
-        assert_eq!(with_code(other), other);
+        assert_eq!(rewritten(other), message(b'E', other));
     }
 }
 
@@ -38,7 +46,6 @@ async fn rewrites_errors_in_pieces_of_any_size() {
         message(b'E', &long),
         message(b'E', b"C40P01\0MVerklemmung\0\0"),
         message(b'Z', b""),
-        b"E\0\0".to_vec(),
     ];
     let expected = [
         message(b'Z', b"I"),
@@ -47,7 +54,6 @@ async fn rewrites_errors_in_pieces_of_any_size() {
         message(b'E', &long),
         message(b'E', b"C40P01\0MSQLSTATE 40P01: Verklemmung\0\0"),
         message(b'Z', b""),
-        b"E\0\0".to_vec(),
     ];
     for piece in [1, 2, 7, 4_096, 200_000] {
         let (mut server, client) = tokio::io::duplex(piece);
@@ -63,4 +69,14 @@ async fn rewrites_errors_in_pieces_of_any_size() {
         }
         assert!(heard == expected.concat(), "in pieces of {piece}");
     }
+}
+
+#[tokio::test]
+async fn fails_at_message_that_server_did_not_finish() {
+    let (mut server, client) = tokio::io::duplex(100);
+    server.write_all(&[message(b'Z', b"I"), b"E\0\0".to_vec()].concat()).await.unwrap();
+    drop(server);
+    let (mut client, mut heard) = (ErrorCodes::new(client), Vec::new());
+    assert!(client.read_to_end(&mut heard).await.is_err());
+    assert_eq!(heard, message(b'Z', b"I"));
 }

@@ -7,10 +7,7 @@ use serde_json::json;
 
 use super::{Retry as _, connect::establish, retrying};
 use crate::{
-    config::{
-        RateLimits,
-        database::{Address, DatabaseConfig, Timeouts},
-    },
+    config::{RateLimits, database::DatabaseConfig},
     http::error::ApiError,
     storage::slug,
     testing::{
@@ -22,7 +19,7 @@ use crate::{
 };
 
 fn settings(url: &str) -> DatabaseConfig {
-    DatabaseConfig { address: Address::parse(url).unwrap(), pool_size: 4, timeouts: Timeouts::default() }
+    DatabaseConfig::parse(url, 4).unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]

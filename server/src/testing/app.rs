@@ -18,7 +18,7 @@ use crate::{
     },
     config::{
         Config, LogConfig, LogFormat, RateLimits, Secrets,
-        database::{Address, DatabaseConfig, Timeouts},
+        database::{DatabaseConfig, Timeouts},
         mail::{
             MailConfig,
             address::{address, mailbox},
@@ -84,11 +84,7 @@ impl Setup {
     pub(crate) fn new(database: &Url) -> Self {
         let name = database.path().trim_start_matches('/').to_owned();
         let config = Config {
-            database: DatabaseConfig {
-                address: Address::parse(database.as_str()).unwrap(),
-                pool_size: 16,
-                timeouts: Timeouts::default(),
-            },
+            database: DatabaseConfig::parse(database.as_str(), 16).unwrap(),
             listen_addr: ([127, 0, 0, 1], 0).into(),
             metrics_addr: None,
             max_connections: 512,
