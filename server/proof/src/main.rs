@@ -76,6 +76,7 @@ async fn chaos(Part { rounds, part }: Part) -> Result<()> {
     let mut report = Report::new("What faults cost", &format!("make chaos ROUNDS={rounds}"), BALANCE, part);
     let attack = |attack| Box::pin(attacks::withstand(attack, 1_000));
     let crowd = attacks::withstand_crowd(16, Duration::from_secs(10));
+    let mail = mail::send_through_faults(rounds);
     let mut proofs: Vec<Proof> = vec![
         ("kill", "the server is killed", Box::pin(outages::kill_servers(System::start(&[]), rounds))),
         ("postgres", "Postgres is stopped", Box::pin(outages::restart_postgres(rounds, Signal::INT))),
@@ -87,11 +88,7 @@ async fn chaos(Part { rounds, part }: Part) -> Result<()> {
         ("crowd", "a crowd connects, sends a login and closes", Box::pin(crowd)),
         ("disk", "the disk is full for a while", Box::pin(disk::fill_database(rounds))),
         ("disk", "the disk for arriving CVs is full for a while", Box::pin(disk::fill_uploads(rounds))),
-        (
-            "mail",
-            "the server is killed, the mail server away and hanging",
-            Box::pin(mail::send_through_faults(rounds)),
-        ),
+        ("mail", "the server is killed, the mail server away and hanging", Box::pin(mail)),
         ("clock", "the server's clock jumps an hour ahead and an hour back", Box::pin(clock::jump())),
         ("hang-ups", "clients leave at any byte, on every route", Box::pin(hang_ups::hang_up(10_000))),
     ];

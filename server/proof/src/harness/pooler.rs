@@ -24,9 +24,15 @@ impl Pooler {
             "pool_mode = transaction\nmax_prepared_statements = 200\ndefault_pool_size = 12"
         };
         let configuration = format!(
-            "[databases]\n* = host={} port=5432 user=postgres\n\
-             [pgbouncer]\nlisten_addr =\nlisten_port = {PORT}\nunix_socket_dir = {}\nauth_type = any\n\
-             max_client_conn = 500\nserver_login_retry = 1\n{mode}\n",
+            "[databases]\n\
+             * = host={} port=5432 user=postgres\n\
+             [pgbouncer]\n\
+             listen_port = {PORT}\n\
+             unix_socket_dir = {}\n\
+             auth_type = any\n\
+             max_client_conn = 500\n\
+             server_login_retry = 1\n\
+             {mode}\n",
             postgres.display(),
             folder.path().display(),
         );

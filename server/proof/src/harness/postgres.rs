@@ -12,7 +12,8 @@ const READY: &str = "database system is ready to accept connections";
 pub(crate) struct Postgres {
     // Declared first, so that it ends before its folder is removed.
     process: Process,
-    folder: TempDir,
+    /// Folder of its data and its socket.
+    pub(crate) folder: TempDir,
     programs: PathBuf,
 }
 
@@ -51,13 +52,8 @@ impl Postgres {
         self.process.log()
     }
 
-    /// Returns the folder of its socket.
-    pub(crate) fn socket(&self) -> &Path {
-        self.folder.path()
-    }
-
     pub(crate) fn url(&self) -> String {
-        socket_url(self.socket(), 5432)
+        socket_url(self.folder.path(), 5432)
     }
 
     pub(crate) async fn execute(&self, statements: &str) -> Result<()> {

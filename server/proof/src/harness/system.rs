@@ -32,7 +32,7 @@ impl System {
     pub(crate) async fn balanced(is_pooled: bool) -> Result<Self> {
         let mut system = Self::start(&[]).await?;
         if is_pooled {
-            system.pooler = Some(Pooler::start(system.postgres.socket()).await?);
+            system.pooler = Some(Pooler::start(system.postgres.folder.path()).await?);
         }
         system.serve(3, &[TRUSTED]).await?;
         Ok(system)
