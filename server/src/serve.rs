@@ -121,7 +121,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
 
 /// Creates the mail worker, if mail is configured.
 fn mail_worker(state: &AppState, config: MailConfig) -> Option<Worker> {
-    let written = state.outbox.as_ref()?.written.clone();
+    let written = state.intake.outbox.as_ref()?.written.clone();
     let (pool, metrics, config) = (state.pool.clone(), state.metrics.clone(), Arc::new(config));
     let task = Task::new("mail", &state.tasks);
     Some(Worker { pool, config, written, metrics, task, timing: Timing::default() })

@@ -36,32 +36,30 @@ use crate::{
 pub(crate) struct AppState {
     /// Connections to Postgres.
     pub(crate) pool: Pool,
-    /// Signs and verifies tokens.
-    pub(crate) keys: Arc<TokenKeys>,
-    /// Active sessions.
-    pub(crate) sign_ins: Arc<SignIns>,
-    /// Hashes recovery codes.
-    pub(crate) second_factor_keys: Arc<SecondFactorKeys>,
-    /// Hashes passwords off the async threads.
-    pub(crate) passwords: Passwords,
-    /// Counts attempts.
-    pub(crate) limits: Arc<Limits>,
-    /// Hashes texts, to recognise one that is sent several times.
-    pub(crate) text_hasher: Arc<TextHasher>,
-    /// Proxies that may set the client address and the request id.
-    pub(crate) trusted_proxies: TrustedProxies,
-    /// Limits for receiving applications.
-    pub(crate) uploads: Arc<Uploads>,
+    /// State of signing in and of accounts.
+    pub(crate) auth: Arc<AuthState>,
+    /// State of receiving forms.
+    pub(crate) intake: Arc<IntakeState>,
+    /// State of applications.
+    pub(crate) applications: ApplicationResources,
+    /// State of forms without resources of their own.
+    pub(crate) nothing: (),
+    /// State of exports.
+    pub(crate) exports: Arc<ExportState>,
     /// Limits concurrent searches.
     pub(crate) search_limit: Arc<SearchLimit>,
-    /// Limits concurrent exports.
-    pub(crate) export_reads: Arc<Semaphore>,
-    /// Makes and checks links to CVs and exports.
-    pub(crate) links: Arc<SignedLinks>,
-    /// The built site.
-    pub(crate) pages: Arc<StaticFiles>,
+    /// Counts attempts.
+    pub(crate) limits: Arc<Limits>,
+    /// Proxies that may set the client address and the request id.
+    pub(crate) trusted_proxies: TrustedProxies,
     /// Limits concurrent requests of each client behind a trusted proxy.
     pub(crate) client_limit: ClientLimit,
+    /// The built site.
+    pub(crate) pages: Arc<StaticFiles>,
+    /// Public URL of the site.
+    pub(crate) public_url: Option<Arc<PublicUrl>>,
+    /// Retention periods.
+    pub(crate) retention: Arc<Policy>,
     /// Tasks of requests, which run to their end.
     pub(crate) requests: TaskTracker,
     /// Whether the server is ready.
@@ -72,97 +70,61 @@ pub(crate) struct AppState {
     pub(crate) metrics: Arc<Metrics>,
     /// The health of the background tasks.
     pub(crate) tasks: Arc<Tasks>,
-    /// Public URL of the site.
-    pub(crate) public_url: Option<Arc<PublicUrl>>,
-    /// Retention periods.
-    pub(crate) retention: Arc<Policy>,
-    /// Queues mails, if mail is configured.
-    pub(crate) outbox: Option<Arc<Outbox>>,
 }
 
 impl AppState {
     /// Creates the state of a server with these settings.
     pub(crate) fn new(config: Config, pool: Pool) -> Result<Self> {
-        let passwords = Passwords::default();
+        let secrets = &config.secrets;
         let metrics = Arc::new(Metrics::default());
+        let limits = Limits::new(config.rate_limits, secrets, Arc::clone(&metrics), pool.clone());
+        let (limits, sign_ins) = (Arc::new(limits), Arc::new(SignIns::default()));
+        let pages = Arc::new(StaticFiles::open(&config.web_root)?);
+        let links = Arc::new(SignedLinks::new(secrets));
+        let requests = TaskTracker::new();
         Ok(Self {
-            keys: Arc::new(TokenKeys::new(&config.secrets)),
-            second_factor_keys: Arc::new(SecondFactorKeys::new(&config.secrets)),
-            sign_ins: Arc::default(),
-            links: Arc::new(SignedLinks::new(&config.secrets)),
-            uploads: Arc::new(Uploads::within(std::env::temp_dir())),
+            auth: Arc::new(AuthState {
+                pool: pool.clone(),
+                keys: TokenKeys::new(secrets),
+                factor_keys: SecondFactorKeys::new(secrets),
+                passwords: Passwords::default(),
+                sign_ins: Arc::clone(&sign_ins),
+                limits: Arc::clone(&limits),
+                metrics: Arc::clone(&metrics),
+            }),
+            intake: Arc::new(IntakeState {
+                pool: pool.clone(),
+                limits: Arc::clone(&limits),
+                metrics: Arc::clone(&metrics),
+                text_hasher: TextHasher::new(secrets),
+                pages: Arc::clone(&pages),
+                outbox: config.mail.map(|mail| Outbox::new(mail, config.public_url.clone())),
+            }),
+            applications: ApplicationResources {
+                uploads: Arc::new(Uploads::within(std::env::temp_dir())),
+                links: Arc::clone(&links),
+            },
+            nothing: (),
+            exports: Arc::new(ExportState {
+                pool: pool.clone(),
+                sign_ins,
+                links,
+                reads: Semaphore::new(CONCURRENT_READS),
+                requests: requests.clone(),
+            }),
             search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
-            export_reads: Arc::new(Semaphore::new(CONCURRENT_READS)),
-            text_hasher: Arc::new(TextHasher::new(&config.secrets)),
-            limits: Arc::new(Limits::new(
-                config.rate_limits,
-                &config.secrets,
-                Arc::clone(&metrics),
-                pool.clone(),
-            )),
-            client_limit: ClientLimit::new(config.max_connections.div_ceil(4)),
+            limits,
             trusted_proxies: TrustedProxies::new(config.trusted_proxies),
-            pages: Arc::new(StaticFiles::open(&config.web_root)?),
-            requests: TaskTracker::new(),
-            stopping: CancellationToken::new(),
-            readiness: Arc::new(Readiness::new(config.database)),
-            outbox: config.mail.map(|mail| Arc::new(Outbox::new(mail, config.public_url.clone()))),
+            client_limit: ClientLimit::new(config.max_connections.div_ceil(4)),
+            pages,
             public_url: config.public_url.map(Arc::new),
             retention: Arc::new(config.retention),
+            requests,
+            readiness: Arc::new(Readiness::new(config.database)),
+            stopping: CancellationToken::new(),
             tasks: Arc::new(Tasks::new(Arc::clone(&metrics))),
             pool,
-            passwords,
             metrics,
         })
     }
-}
-
-impl FromRef<AppState> for IntakeState {
-    fn from_ref(state: &AppState) -> Self {
-        Self {
-            pool: state.pool.clone(),
-            limits: Arc::clone(&state.limits),
-            metrics: Arc::clone(&state.metrics),
-            text_hasher: Arc::clone(&state.text_hasher),
-            pages: Arc::clone(&state.pages),
-            outbox: state.outbox.clone(),
-        }
-    }
-}
-
-impl FromRef<AppState> for AuthState {
-    fn from_ref(state: &AppState) -> Self {
-        Self {
-            pool: state.pool.clone(),
-            keys: Arc::clone(&state.keys),
-            factor_keys: Arc::clone(&state.second_factor_keys),
-            passwords: state.passwords.clone(),
-            sign_ins: Arc::clone(&state.sign_ins),
-            limits: Arc::clone(&state.limits),
-            metrics: Arc::clone(&state.metrics),
-        }
-    }
-}
-
-impl FromRef<AppState> for ExportState {
-    fn from_ref(state: &AppState) -> Self {
-        Self {
-            pool: state.pool.clone(),
-            sign_ins: Arc::clone(&state.sign_ins),
-            links: Arc::clone(&state.links),
-            reads: Arc::clone(&state.export_reads),
-            requests: state.requests.clone(),
-        }
-    }
-}
-
-impl FromRef<AppState> for ApplicationResources {
-    fn from_ref(state: &AppState) -> Self {
-        Self { uploads: Arc::clone(&state.uploads), links: Arc::clone(&state.links) }
-    }
-}
-
-/// State of forms without resources of their own.
-impl FromRef<AppState> for () {
-    fn from_ref(_: &AppState) -> Self {}
 }

@@ -12,7 +12,7 @@ const OWN: &str = "plenty of ink and paper";
 
 async fn printed(app: &TestApp, ago: &str) {
     app.execute(&format!("UPDATE admins SET password_printed_at = now() - interval '{ago}'")).await;
-    app.state.sign_ins.age(REMEMBERED);
+    app.state.auth.sign_ins.age(REMEMBERED);
 }
 
 async fn sign_in(app: &TestApp, password: &str) -> (String, String) {

@@ -45,7 +45,7 @@ async fn ends_session_when_spent_token_is_reused() {
         for token in [&first, &second] {
             assert_eq!(list(&app, token).await, StatusCode::OK);
         }
-        app.state.sign_ins.age(REMEMBERED);
+        app.state.auth.sign_ins.age(REMEMBERED);
     }
     assert_eq!(list(&app, &first).await, StatusCode::OK);
     app.execute("UPDATE refresh_tokens SET spent_at = spent_at - interval '31 seconds'").await;
@@ -61,7 +61,7 @@ async fn ends_access_tokens_soon_after_password_reset() {
     let (access, _) = app.sign_in("ada").await;
     assert_eq!(list(&app, &access).await, StatusCode::OK);
     admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
-    app.state.sign_ins.age(REMEMBERED);
+    app.state.auth.sign_ins.age(REMEMBERED);
     assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
 }
 
@@ -71,7 +71,7 @@ async fn ends_access_tokens_soon_after_removal() {
     let (access, _) = app.sign_in("ada").await;
     assert_eq!(list(&app, &access).await, StatusCode::OK);
     app.execute("DELETE FROM admins").await;
-    app.state.sign_ins.age(REMEMBERED);
+    app.state.auth.sign_ins.age(REMEMBERED);
     assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
 }
 
@@ -85,7 +85,7 @@ async fn ends_access_token_at_other_instances_soon_after_logout() {
     }
     sign_out(&app, &refresh).await;
     assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
-    other.state.sign_ins.age(REMEMBERED);
+    other.state.auth.sign_ins.age(REMEMBERED);
     assert_eq!(list(&other, &access).await, StatusCode::UNAUTHORIZED);
 }
 
@@ -99,7 +99,7 @@ async fn answers_503_while_database_is_unreachable() {
         let answer = app.get("/api/consultations", &access).await;
         assert!(answer.headers().contains_key("retry-after"));
         assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
-        app.state.sign_ins.age(REMEMBERED);
+        app.state.auth.sign_ins.age(REMEMBERED);
     }
     assert_eq!(list(&app, &refresh).await, StatusCode::UNAUTHORIZED);
     app.return_database().await;

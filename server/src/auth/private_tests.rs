@@ -91,7 +91,7 @@ async fn accepts_only_valid_access_tokens_for_private_calls() {
     let none = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0";
     let flipped = if signature.starts_with('A') { "B" } else { "A" };
     let expired =
-        app.state.keys.sign(TokenType::Access, &sign_in, now - Duration::minutes(15), None).unwrap();
+        app.state.auth.keys.sign(TokenType::Access, &sign_in, now - Duration::minutes(15), None).unwrap();
     let bad = [
         String::new(),
         "Bearer".to_owned(),
@@ -158,14 +158,14 @@ async fn serves_lists_during_many_logins() {
         request.json(&json!({"username": format!("nobody {number}"), "password": "x"})).send()
     }));
     let lists = async {
-        while app.state.passwords.waiting() == 0 {
+        while app.state.auth.passwords.waiting() == 0 {
             crate::testing::app::pause().await;
         }
         // All of these are answered while the queue is still there.
         for _ in 0..5 {
             assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
         }
-        app.state.passwords.waiting()
+        app.state.auth.passwords.waiting()
     };
     let (answers, waiting) = tokio::join!(flood, lists);
     assert!(waiting > 0);

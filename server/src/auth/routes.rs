@@ -1,5 +1,7 @@
 //! Login by password and second factor, refresh, logout, and the signed-in admin.
 
+use std::sync::Arc;
+
 use agency_core::{login::LoginForm, messages::server as say, second_factor::SecondFactorForm};
 use axum::{Json, extract::State, http::StatusCode};
 use chrono::Utc;
@@ -63,7 +65,7 @@ pub(crate) struct ChallengeResponse {
     )
 )]
 pub(crate) async fn create_token(
-    State(state): State<AuthState>,
+    State(state): State<Arc<AuthState>>,
     (ClientAddress(address), device): (ClientAddress, Device),
     JsonBody(form): JsonBody<LoginForm<'static>>,
 ) -> Result<(Option<SetDeviceCookie>, Json<LoginResponse>), ApiError> {
@@ -129,7 +131,7 @@ async fn find_account(pool: &Pool, username: &str) -> Result<Option<Account>, Ap
     )
 )]
 pub(crate) async fn create_token_by_second_factor(
-    State(state): State<AuthState>,
+    State(state): State<Arc<AuthState>>,
     (ClientAddress(address), device): (ClientAddress, Device),
     JsonBody(form): JsonBody<SecondFactorForm<'static>>,
 ) -> Result<(Option<SetDeviceCookie>, Json<TokenResponse>), ApiError> {
@@ -167,7 +169,7 @@ pub(crate) async fn create_token_by_second_factor(
     )
 )]
 pub(crate) async fn refresh_token(
-    State(state): State<AuthState>,
+    State(state): State<Arc<AuthState>>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = ApiError::unauthorized(say::REFRESH_INVALID);
@@ -193,7 +195,7 @@ pub(crate) async fn refresh_token(
     responses((status = 204, description = "Signed out"))
 )]
 pub(crate) async fn revoke_token(
-    State(state): State<AuthState>,
+    State(state): State<Arc<AuthState>>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<StatusCode, ApiError> {
     let claims = state.keys.verify(&params.refresh, TokenType::Refresh);

@@ -1,5 +1,7 @@
 //! Extractors of the signed-in admin. A handler without one is public.
 
+use std::sync::Arc;
+
 use agency_core::messages::server as say;
 use axum::{
     extract::{FromRef, FromRequestParts},
@@ -28,17 +30,17 @@ pub(crate) struct AccountOwner {
     pub(crate) session: SignIn,
     /// The browser in words; empty if unknown.
     pub(crate) browser: String,
-    pub(crate) state: AuthState,
+    pub(crate) state: Arc<AuthState>,
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for SignedIn
 where
-    AuthState: FromRef<S>,
+    Arc<AuthState>: FromRef<S>,
 {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let (session, access) = find_session(parts, &AuthState::from_ref(state)).await?;
+        let (session, access) = find_session(parts, &Arc::from_ref(state)).await?;
         match access {
             Access::Full => Ok(Self { admin_id: session.admin_id, family: session.family }),
             Access::AccountOnly => Err(ApiError::new(StatusCode::FORBIDDEN, say::PASSWORD_DUE)),
@@ -48,12 +50,12 @@ where
 
 impl<S: Send + Sync> FromRequestParts<S> for AccountOwner
 where
-    AuthState: FromRef<S>,
+    Arc<AuthState>: FromRef<S>,
 {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let state = AuthState::from_ref(state);
+        let state = Arc::<AuthState>::from_ref(state);
         let (session, _) = find_session(parts, &state).await?;
         Ok(Self { session, browser: name_browser(&parts.headers), state })
     }

@@ -9,12 +9,15 @@ use crate::{
     storage::Pool,
 };
 
-#[derive(Clone)]
 pub(crate) struct AuthState {
     pub(crate) pool: Pool,
-    pub(crate) keys: Arc<TokenKeys>,
-    pub(crate) factor_keys: Arc<SecondFactorKeys>,
+    /// Signs and verifies tokens.
+    pub(crate) keys: TokenKeys,
+    /// Hashes recovery codes.
+    pub(crate) factor_keys: SecondFactorKeys,
+    /// Hashes passwords off the async threads.
     pub(crate) passwords: Passwords,
+    /// Active sessions.
     pub(crate) sign_ins: Arc<SignIns>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) metrics: Arc<Metrics>,

@@ -32,10 +32,10 @@ async fn unknown_name_takes_as_long_as_wrong_password() {
     let app = TestApp::start().await;
     app.sign_in("ada").await;
     for username in ["ada", "nobody"] {
-        let before = app.state.passwords.checks.get();
+        let before = app.state.auth.passwords.checks.get();
         let answer = app.post("/api/token/", &json!({"username": username, "password": "wrong"})).await;
         assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
-        assert_eq!(app.state.passwords.checks.get() - before, 1, "{username}");
+        assert_eq!(app.state.auth.passwords.checks.get() - before, 1, "{username}");
     }
 }
 
@@ -87,7 +87,7 @@ async fn refuses_expired_token() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let sign_in = app.sign_in_of(&access);
-    let sign = |age| app.state.keys.sign(TokenType::Access, &sign_in, Utc::now() - age, None).unwrap();
+    let sign = |age| app.state.auth.keys.sign(TokenType::Access, &sign_in, Utc::now() - age, None).unwrap();
     assert_eq!(app.get("/api/userinfo", &sign(Duration::minutes(14))).await.status(), StatusCode::OK);
     assert_eq!(
         app.get("/api/userinfo", &sign(Duration::minutes(15))).await.status(),

@@ -201,7 +201,7 @@ pub(crate) async fn get_submission_neighbours<R: Resource>(
     )
 )]
 pub(crate) async fn create_submission<R: Resource>(
-    State(intake): State<IntakeState>,
+    State(intake): State<Arc<IntakeState>>,
     State(resources): State<Resources<R>>,
     ClientAddress(address): ClientAddress,
     request: Request,

@@ -27,16 +27,16 @@ use crate::{
 };
 
 /// State that every form needs, from the request to the response.
-#[derive(Clone)]
 pub(crate) struct IntakeState {
     pub(crate) pool: Pool,
     pub(crate) limits: Arc<Limits>,
     pub(crate) metrics: Arc<Metrics>,
-    pub(crate) text_hasher: Arc<TextHasher>,
+    /// Hashes texts, to recognise one that is sent several times.
+    pub(crate) text_hasher: TextHasher,
     /// Pages for responses to forms posted without scripts.
     pub(crate) pages: Arc<StaticFiles>,
     /// `None` if no mail is configured.
-    pub(crate) outbox: Option<Arc<Outbox>>,
+    pub(crate) outbox: Option<Outbox>,
 }
 
 /// Form that visitors send and the server stores.

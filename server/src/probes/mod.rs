@@ -17,7 +17,7 @@ use prometheus_client::{metrics::gauge::ConstGauge, registry::Registry};
 use tokio::time::timeout;
 
 use crate::{
-    auth::password::Passwords,
+    auth::{password::Passwords, state::AuthState},
     background::mail::queue,
     http::error::ApiError,
     monitoring::metrics::Metrics,
@@ -31,13 +31,13 @@ const TIME_LIMIT: Duration = Duration::from_secs(2);
 pub(crate) async fn get_metrics(
     State(metrics): State<Arc<Metrics>>,
     State(pool): State<Pool>,
-    State(passwords): State<Passwords>,
+    State(auth): State<Arc<AuthState>>,
 ) -> Result<Response, ApiError> {
     let count = async { Ok(queue::count_waiting(&mut *storage::get(&pool).await?).await?) };
     let waiting = timeout(TIME_LIMIT, count).await.context("the database did not answer").flatten();
     let waiting =
         waiting.inspect_err(|error| tracing::warn!("waiting mails could not be counted: {error:#}"));
-    let text = metrics.encode_text(&scrape(&pool, &passwords, waiting.ok())).map_err(|error| {
+    let text = metrics.encode_text(&scrape(&pool, &auth.passwords, waiting.ok())).map_err(|error| {
         tracing::error!(%error, "metrics could not be written");
         ApiError::internal()
     })?;
@@ -59,11 +59,7 @@ fn scrape(pool: &Pool, passwords: &Passwords, waiting: Option<(i64, f64)>) -> Re
         ("password_checks_running", "Passwords that are being verified", count(passwords.running())),
         ("password_checks_waiting", "Passwords that wait to be verified", count(passwords.waiting())),
         ("process_resident_memory_bytes", "Memory in use", resident_memory()),
-        (
-            "mails_waiting",
-            "Mails that wait to be sent by any instance",
-            waiting.map(|(mails, _)| mails),
-        ),
+        ("mails_waiting", "Mails that wait to be sent by any instance", waiting.map(|(mails, _)| mails)),
     ] {
         if let Some(value) = value {
             registry.register(name, help, ConstGauge::new(value));

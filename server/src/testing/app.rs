@@ -169,7 +169,7 @@ impl TestApp {
         let Setup { database, config, timeouts, connections, uploads } = setup;
         let pool = storage::connect(&config.database).unwrap();
         let mut state = AppState::new(config, pool).unwrap();
-        state.uploads = Arc::new(uploads);
+        state.applications.uploads = Arc::new(uploads);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let service = router::service(state.clone(), timeouts);
         let metrics = Arc::clone(&state.metrics);
@@ -256,7 +256,7 @@ impl TestApp {
 
     /// Returns the session of an access token.
     pub(crate) fn sign_in_of(&self, access: &str) -> SignIn {
-        self.state.keys.verify(access, TokenType::Access).and_then(|claims| claims.sign_in()).unwrap()
+        self.state.auth.keys.verify(access, TokenType::Access).and_then(|claims| claims.sign_in()).unwrap()
     }
 
     /// Runs a statement on the server's database.

@@ -92,7 +92,7 @@ async fn limits_password_guesses_when_ending_sessions() {
 fn token_of_older_session(app: &TestApp, access: &str, minutes: i64) -> String {
     let session = app.sign_in_of(access);
     let session = SignIn { since: session.since - Duration::minutes(minutes), ..session };
-    app.state.keys.sign(TokenType::Access, &session, Utc::now(), None).unwrap()
+    app.state.auth.keys.sign(TokenType::Access, &session, Utc::now(), None).unwrap()
 }
 
 /// Logs ada in again.

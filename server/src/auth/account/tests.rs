@@ -65,7 +65,7 @@ async fn changes_password_and_ends_other_sessions() {
     assert_eq!(change(&app, &access, PASSWORD, OWN).await.status(), StatusCode::NO_CONTENT);
 
     assert_eq!(list(&app, &elsewhere).await, StatusCode::UNAUTHORIZED);
-    other.state.sign_ins.age(REMEMBERED);
+    other.state.auth.sign_ins.age(REMEMBERED);
     assert_eq!(list(&other, &elsewhere).await, StatusCode::UNAUTHORIZED);
     let refreshed =
         async |token: &str| app.post("/api/token/refresh/", &json!({"refresh": token})).await.status();
@@ -185,7 +185,7 @@ async fn lists_and_ends_sessions() {
     assert_eq!(list(&other, &refreshed.0).await, StatusCode::OK);
     assert_eq!(end(&app, &access, "end", &json!({"id": id}), PASSWORD).await, StatusCode::NO_CONTENT);
     assert_eq!(list(&app, &elsewhere).await, StatusCode::UNAUTHORIZED);
-    other.state.sign_ins.age(REMEMBERED);
+    other.state.auth.sign_ins.age(REMEMBERED);
     assert_eq!(list(&other, &refreshed.0).await, StatusCode::UNAUTHORIZED);
     assert_eq!(sign_ins(&app, &access).await.len(), 2);
 

@@ -45,7 +45,7 @@ async fn ends_one_session_or_all() {
     let id = found.iter().find(|sign_in| sign_in["current"] == false).unwrap()["id"].as_str().unwrap();
     admin(&app, &["--sign-ins", "ada"]).await.unwrap();
     admin(&app, &["--end-sign-in", id, "ada"]).await.unwrap();
-    app.state.sign_ins.age(REMEMBERED);
+    app.state.auth.sign_ins.age(REMEMBERED);
     assert_eq!((list(&other).await, list(&access).await), (StatusCode::UNAUTHORIZED, StatusCode::OK));
     for (name, id, refusal) in [
         ("ada", id, format!("the admin \"ada\" has no session {id:?}")),
@@ -57,7 +57,7 @@ async fn ends_one_session_or_all() {
     let (graces, _) = app.sign_in("grace").await;
     pair(app.post("/api/token/", &login).await).await;
     admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();
-    app.state.sign_ins.age(REMEMBERED);
+    app.state.auth.sign_ins.age(REMEMBERED);
     assert_eq!((list(&access).await, list(&graces).await), (StatusCode::UNAUTHORIZED, StatusCode::OK));
     assert_eq!(app.rows("refresh_tokens WHERE admin_id = 1").await, 0);
     admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();

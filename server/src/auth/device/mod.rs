@@ -21,6 +21,7 @@ use crate::{
     auth::{
         browser::name_browser,
         queries::Account,
+        state::AuthState,
         token::{SignIn, TokenKeys, TokenType},
     },
     config::PublicUrl,
@@ -43,7 +44,7 @@ pub(crate) type SetDeviceCookie = [(HeaderName, HeaderValue); 1];
 pub(crate) struct Device {
     /// The browser in words; empty if unknown.
     pub(crate) browser: String,
-    keys: Arc<TokenKeys>,
+    state: Arc<AuthState>,
     /// Whether visitors use HTTPS, so that browsers send the cookie over HTTPS alone.
     is_secure: bool,
     cookies: Vec<DeviceCookie>,
@@ -74,7 +75,7 @@ impl Device {
 
     /// Adds a cookie after a login. Those of other accounts stay.
     pub(crate) fn signed_in(&self, account: &Account) -> Option<SetDeviceCookie> {
-        let new = self.keys.sign(TokenType::Device, &account.credentials(), Utc::now(), None).ok()?;
+        let new = self.state.keys.sign(TokenType::Device, &account.credentials(), Utc::now(), None).ok()?;
         let others = self.cookies.iter().filter(|cookie| cookie.admin_id != account.id);
         let tokens = std::iter::once(&new).chain(others.map(|cookie| &cookie.token)).take(MAX_ACCOUNTS);
         let cookie = format!(
@@ -90,21 +91,21 @@ impl Device {
 
 impl<S: Send + Sync> FromRequestParts<S> for Device
 where
-    Arc<TokenKeys>: FromRef<S>,
+    Arc<AuthState>: FromRef<S>,
     Option<Arc<PublicUrl>>: FromRef<S>,
 {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let keys = Arc::<TokenKeys>::from_ref(state);
         let is_secure = Option::<Arc<PublicUrl>>::from_ref(state).is_some_and(|url| url.is_https());
+        let state = Arc::<AuthState>::from_ref(state);
         let lines = parts.headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
         let cookies =
             lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
         let own = cookies.filter(|(name, _)| *name == self::name(is_secure));
         let tokens = own.flat_map(|(_, tokens)| tokens.split(SEPARATOR)).take(MAX_VERIFIED);
-        let valid = tokens.filter_map(|token| verify(&keys, token)).take(MAX_ACCOUNTS).collect();
-        Ok(Self { browser: name_browser(&parts.headers), cookies: valid, keys, is_secure })
+        let valid = tokens.filter_map(|token| verify(&state.keys, token)).take(MAX_ACCOUNTS).collect();
+        Ok(Self { browser: name_browser(&parts.headers), cookies: valid, state, is_secure })
     }
 }
 

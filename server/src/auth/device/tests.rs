@@ -160,7 +160,8 @@ async fn ignores_device_cookie_of_another_account() {
         let given = SignIn { since, ..credentials.clone() };
         format!("device={}", keys.sign(TokenType::Device, &given, since, None).unwrap())
     };
-    let of_another_type = app.state.keys.sign(TokenType::Access, &credentials, Utc::now(), None).unwrap();
+    let of_another_type =
+        app.state.auth.keys.sign(TokenType::Access, &credentials, Utc::now(), None).unwrap();
     let flipped = |at: usize| {
         let other = if value[at..].starts_with('A') { "Q" } else { "A" };
         format!("device={}{other}{}", &value[..at], &value[at + 1..])

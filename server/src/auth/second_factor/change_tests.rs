@@ -94,7 +94,7 @@ async fn expires_signed_secret_after_30_minutes() {
     let (secret, base32) = (b"12345678901234567890", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
     for (age, expected) in [(30, StatusCode::CONFLICT), (29, StatusCode::OK)] {
         let begun = Utc::now() - Duration::minutes(age);
-        let setup = app.state.keys.sign(TokenType::Setup, &session, begun, Some(json!(secret))).unwrap();
+        let setup = app.state.auth.keys.sign(TokenType::Setup, &session, begun, Some(json!(secret))).unwrap();
         let answer = confirm(&app, &access, &json!({"setup": setup}), PASSWORD, &code(base32, 0)).await;
         assert_eq!(answer.status(), expected, "{age}");
     }

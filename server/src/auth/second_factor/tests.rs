@@ -182,10 +182,10 @@ async fn ends_challenge_with_time_password_and_account() {
     let (access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &access).await;
     let given = challenge(&app).await;
-    let claims = app.state.keys.verify(&given, TokenType::Challenge).unwrap().sign_in().unwrap();
+    let claims = app.state.auth.keys.verify(&given, TokenType::Challenge).unwrap().sign_in().unwrap();
     let sign = |family: Vec<u8>, age| {
         let given = SignIn { family, ..claims.clone() };
-        app.state.keys.sign(TokenType::Challenge, &given, Utc::now() - age, None).unwrap()
+        app.state.auth.keys.sign(TokenType::Challenge, &given, Utc::now() - age, None).unwrap()
     };
     let late = sign(claims.family.clone(), Duration::minutes(5));
     let of_another = sign(fingerprint("another hash"), Duration::zero());

@@ -1,6 +1,6 @@
 //! The body of an export, read in batches at the speed of the client.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use agency_core::{
     export::cell,
@@ -35,7 +35,7 @@ const BATCH_ROWS: usize = 250;
 
 /// An export that is being sent.
 pub(super) struct Export {
-    pub(super) state: ExportState,
+    pub(super) state: Arc<ExportState>,
     pub(super) signed_in: SignedIn,
     pub(super) filter: Filter,
     pub(super) id: i64,

@@ -42,14 +42,13 @@ const LINK_LIFETIME: TimeDelta = TimeDelta::minutes(1);
 pub(crate) const CONCURRENT_READS: usize = 2;
 
 /// State of the export endpoints.
-#[derive(Clone)]
 pub(crate) struct ExportState {
     pub(crate) pool: Pool,
     pub(crate) sign_ins: Arc<SignIns>,
     pub(crate) links: Arc<SignedLinks>,
     /// Permits of the exports that read at the same time, so that they cannot starve other requests. A slow client holds
     /// none while it receives a batch.
-    pub(crate) reads: Arc<Semaphore>,
+    pub(crate) reads: Semaphore,
     pub(crate) requests: TaskTracker,
 }
 
@@ -74,7 +73,7 @@ pub(crate) struct ExportResponse {
 )]
 pub(crate) async fn export_submissions<R: Resource>(
     signed_in: SignedIn,
-    State(state): State<ExportState>,
+    State(state): State<Arc<ExportState>>,
     ListParams(filter): ListParams,
 ) -> Json<ExportResponse> {
     // An export has all pages.
@@ -119,7 +118,7 @@ pub(crate) struct LinkParams {
     )
 )]
 pub(crate) async fn get_submissions_file<R: Resource>(
-    State(state): State<ExportState>,
+    State(state): State<Arc<ExportState>>,
     signed_in: Result<SignedIn, ApiError>,
     filter: Result<ListParams, ApiError>,
     link: Result<Query<LinkParams>, QueryRejection>,

@@ -1,7 +1,5 @@
 //! Downloads of CVs, in chunks: a slow client holds neither the file in memory nor a connection to the database.
 
-use std::sync::Arc;
-
 use agency_core::{
     application,
     attachment::CvType,
@@ -24,8 +22,8 @@ use crate::{
     http::{
         error::{ApiError, ErrorResponse},
         policy,
-        signed_links::SignedLinks,
     },
+    resources::applications::record::ApplicationResources,
     storage::{
         self, Pool,
         schema::{applications, cv_chunks, submissions},
@@ -58,13 +56,13 @@ pub(super) const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.'
 )]
 pub(crate) async fn get_cv(
     State(pool): State<Pool>,
-    State(links): State<Arc<SignedLinks>>,
+    State(resources): State<ApplicationResources>,
     Path((slug, file_name)): Path<(String, String)>,
     OriginalUri(uri): OriginalUri,
     signed_in: Result<SignedIn, ApiError>,
     request_headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    if !links.is_valid(&uri) {
+    if !resources.links.is_valid(&uri) {
         if !request_headers.contains_key(header::AUTHORIZATION) {
             return Err(ApiError::unauthorized(say::LINK_INVALID));
         }

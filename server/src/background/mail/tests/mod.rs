@@ -85,7 +85,8 @@ struct Working {
 impl Working {
     /// Has a worker send an app's mails.
     fn start(app: &TestApp, mail: &MailConfig, timing: Timing) -> Self {
-        let written = app.state.outbox.as_ref().map(|outbox| Arc::clone(&outbox.written)).unwrap_or_default();
+        let written =
+            app.state.intake.outbox.as_ref().map(|outbox| Arc::clone(&outbox.written)).unwrap_or_default();
         let config = Arc::new(mail.clone());
         let (metrics, task) = (Arc::clone(&app.state.metrics), Task::new("mail", &app.state.tasks));
         let worker = Worker { pool: app.pool().clone(), config, written, metrics, task, timing };

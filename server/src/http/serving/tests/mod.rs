@@ -128,7 +128,7 @@ async fn responds_503_if_work_takes_too_long() {
     .await;
     let now = chrono::Utc::now();
     let sign_in = SignIn { admin_id: 1, family: b"family".to_vec(), since: now };
-    let access = app.state.keys.sign(TokenType::Access, &sign_in, now, None).unwrap();
+    let access = app.state.auth.keys.sign(TokenType::Access, &sign_in, now, None).unwrap();
     let mut lock = app.pool().get().await.unwrap();
     diesel_async::SimpleAsyncConnection::batch_execute(&mut *lock, "BEGIN; LOCK TABLE consultations")
         .await

@@ -56,7 +56,7 @@ async fn accepts_only_unmodified_cv_link_and_hides_existence() {
     let first = &signature["signature=".len()..][..1];
     let other = if first == "x" { "y" } else { "x" };
     let later: i64 = expires.trim_start_matches("expires=").parse::<i64>().unwrap() + 60;
-    let former = app.state.links.sign(path, TimeDelta::hours(-1));
+    let former = app.state.applications.links.sign(path, TimeDelta::hours(-1));
     let unknown = "0123456789abcdef0123456789abcdef";
     let refused = [
         path.to_owned(),
