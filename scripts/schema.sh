@@ -10,4 +10,4 @@ attend scripts/setup.sh tools
 start_postgres test
 TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 export TEST_DATABASE_URL UPDATE_SCHEMA=1
-attend cargo test --locked -p agency-server schema_tests
+attend cargo test --locked -p agency-server storage::tests::schema

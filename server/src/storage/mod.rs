@@ -11,22 +11,6 @@ pub(crate) mod sqlstate;
 pub(crate) mod tsvector;
 
 #[cfg(test)]
-mod commit_tests;
-#[cfg(test)]
-mod language_tests;
-#[cfg(test)]
-mod lesser_tests;
-#[cfg(test)]
-mod migration_rules_tests;
-#[cfg(test)]
-mod migration_tests;
-#[cfg(test)]
-mod pool_tests;
-#[cfg(test)]
-mod recount_tests;
-#[cfg(test)]
-mod schema_tests;
-#[cfg(test)]
 mod tests;
 
 use std::time::Duration;

@@ -1,3 +1,12 @@
+mod commit;
+mod language;
+mod lesser;
+mod migration;
+mod migration_rules;
+mod pool;
+mod recount;
+mod schema;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::response::IntoResponse as _;

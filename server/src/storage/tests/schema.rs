@@ -105,7 +105,7 @@ async fn every_table_has_primary_key() {
     assert_eq!(app.rows(&format!("{tables} AND {keyless}")).await, 0);
     assert!(app.rows(tables).await <= 18);
     assert!(app.rows("pg_trigger WHERE NOT tgisinternal").await <= 4);
-    let of_tests = include_str!("../testing/functions.sql").matches("CREATE FUNCTION").count();
+    let of_tests = include_str!("../../testing/functions.sql").matches("CREATE FUNCTION").count();
     let functions = app.rows("pg_proc WHERE pronamespace = 'public'::regnamespace").await;
     assert!(functions - i64::try_from(of_tests).unwrap() <= 2);
 }

@@ -7,7 +7,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{TIMEOUT, connect, get};
+use crate::storage::{TIMEOUT, connect, get};
 use crate::{
     config::database::DatabaseConfig,
     testing::{app::TestApp, postgres_proxy::Proxy},

@@ -7,7 +7,7 @@ use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{Retry as _, connect::establish};
+use crate::storage::{Retry as _, connect::establish};
 use crate::{
     config::database::DatabaseConfig,
     http::error::ApiError,

@@ -8,7 +8,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use super::migrations::{MIGRATIONS, Schema, migrate, schema};
+use crate::storage::migrations::{MIGRATIONS, Schema, migrate, schema};
 use crate::testing::app::{TestApp, parts};
 
 async fn readiness(app: &TestApp) -> (StatusCode, Value) {

@@ -7,7 +7,7 @@ use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{grants::grants, migrations::migrate};
+use crate::storage::{grants::grants, migrations::migrate};
 use crate::{
     background::{
         cleanup,

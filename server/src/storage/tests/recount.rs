@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::testing::app::{TestApp, parts};
 
 fn recount() -> &'static str {
-    let document = include_str!("../../../docs/operations.md");
+    let document = include_str!("../../../../docs/operations.md");
     let start = document.find("INSERT INTO list_counts").unwrap();
     document[start..].split_once("```").unwrap().0
 }
