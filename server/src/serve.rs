@@ -18,7 +18,6 @@ use crate::{
         self, cleanup,
         mail::worker::{Timing, Worker},
         retention,
-        supervisor::Task,
     },
     config::{Config, PublicUrl, mail::MailConfig},
     http::{
@@ -67,7 +66,10 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let background = tokio::spawn({
         let (state, mailing, stop) = (state.clone(), mailing.clone(), stop.clone());
         async move {
-            migrations::migrate_when_reachable(&state.pool).await;
+            while let Err(error) = migrations::migrate(&state.pool).await {
+                sleep(state.tasks.failed("migrate", &format!("{error:#}"))).await;
+            }
+            state.tasks.succeeded("migrate");
             let _ = done.send(());
             if let Some(worker) = mail.and_then(|mail| mail_worker(&state, mail)) {
                 mailing.spawn(worker.supervised(stop.clone()));
@@ -122,21 +124,19 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
 /// Creates the mail worker, if mail is configured.
 fn mail_worker(state: &AppState, config: MailConfig) -> Option<Worker> {
     let written = state.intake.outbox.as_ref()?.written.clone();
-    let (pool, metrics, config) = (state.pool.clone(), state.metrics.clone(), Arc::new(config));
-    let task = Task::new("mail", &state.tasks);
-    Some(Worker { pool, config, written, metrics, task, timing: Timing::default() })
+    let AppState { pool, metrics, tasks, .. } = state.clone();
+    Some(Worker { pool, config: Arc::new(config), written, metrics, tasks, timing: Timing::default() })
 }
 
 /// Runs the background tasks apart from mail, which is stopped later.
 async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
     let AppState { pool, retention: policy, metrics, tasks, .. } = state;
-    let task = |name| Task::new(name, tasks);
     tokio::join!(
-        task("cleanup").supervise(stop.clone(), || cleanup::run_cleanup(pool.clone())),
-        task("retention").supervise(stop.clone(), || {
+        tasks.supervise("cleanup", stop.clone(), || cleanup::run_cleanup(pool.clone())),
+        tasks.supervise("retention", stop.clone(), || {
             retention::run_retention(pool.clone(), Arc::clone(policy), Arc::clone(metrics))
         }),
-        task("reindex").supervise(stop.clone(), || {
+        tasks.supervise("reindex", stop.clone(), || {
             let pool = pool.clone();
             async move { Ok(background::reindex_pause(resources::reindex(&pool).await?)) }
         })

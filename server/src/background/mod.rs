@@ -12,6 +12,9 @@ use diesel_async::RunQueryDsl as _;
 
 use crate::storage::{self, Pool};
 
+/// The shortest pause between runs of a task that is not urgent.
+const PAUSE: Duration = Duration::from_mins(10);
+
 /// Returns `pause` plus up to a half of it at random, so that instances do not work at the same time.
 fn jittered(pause: Duration) -> Duration {
     pause.mul_f32(1.0 + rand::random::<f32>() / 2.0)
@@ -19,28 +22,23 @@ fn jittered(pause: Duration) -> Duration {
 
 /// Returns the pause before the next batch of reindexing. An older instance may store rows that are out of date.
 pub(crate) const fn reindex_pause(is_complete: bool) -> Duration {
-    if is_complete { Duration::from_mins(10) } else { Duration::from_millis(100) }
+    if is_complete { PAUSE } else { Duration::from_millis(100) }
 }
 
-/// Deletes the rows that a condition selects, other than those that another instance is deleting. Returns how many.
-async fn delete_in_batches(
-    pool: &Pool,
-    table: &str,
-    key: &str,
-    condition: &str,
-    batch: usize,
-) -> Result<usize> {
+/// Deletes all rows with a condition, other than those that another instance is deleting. Returns how many. The condition
+/// ends with the limit of a batch.
+async fn delete_in_batches(pool: &Pool, table: &str, key: &str, condition: &str) -> Result<usize> {
     let statement = format!(
         "DELETE FROM {table} WHERE {key} IN \
-         (SELECT {key} FROM {table} WHERE {condition} LIMIT {batch} FOR UPDATE SKIP LOCKED)"
+         (SELECT {key} FROM {table} WHERE {condition} FOR UPDATE SKIP LOCKED)"
     );
     let mut deleted: usize = 0;
     loop {
         // Returned to the pool between batches, so that requests need not wait.
         let rows = diesel::sql_query(&statement).execute(&mut storage::get(pool).await?).await?;
-        deleted = deleted.saturating_add(rows);
-        if rows < batch {
+        if rows == 0 {
             return Ok(deleted);
         }
+        deleted = deleted.saturating_add(rows);
     }
 }

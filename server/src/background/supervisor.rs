@@ -17,7 +17,7 @@ const FAILING_AFTER: u32 = 3;
 
 /// The pause after the first failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 /// The health of all background tasks of this process.
 pub(crate) struct Tasks {
@@ -41,71 +41,53 @@ impl Tasks {
     fn failures(&self) -> MutexGuard<'_, BTreeMap<&'static str, (u32, String)>> {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-/// A supervised task, to report its successes and failures.
-#[derive(Clone)]
-pub(crate) struct Task {
-    name: &'static str,
-    tasks: Arc<Tasks>,
-}
-
-impl Task {
-    /// Names a task. Its metrics start at zero.
-    pub(crate) fn new(name: &'static str, tasks: &Arc<Tasks>) -> Self {
-        tasks.metrics.task_failures(name);
-        tasks.metrics.task_failing(name).set(0);
-        Self { name, tasks: Arc::clone(tasks) }
-    }
-
-    /// Records that the task works.
-    pub(crate) fn succeeded(&self) {
-        let former = self.tasks.failures().remove(self.name);
+    /// Records that a task works.
+    pub(crate) fn succeeded(&self, task: &'static str) {
+        let former = self.failures().remove(task);
         if former.is_some_and(|(count, _)| count >= FAILING_AFTER) {
-            tracing::info!(task = self.name, "a background task works again");
-            self.tasks.metrics.task_failing(self.name).set(0);
+            tracing::info!(task, "a background task works again");
+            self.metrics.task_failing(task).set(0);
         }
     }
 
     /// Counts a failure, logs it if it differs from the last one, and returns the pause before the next attempt.
-    pub(crate) fn failed(&self, reason: &str) -> Duration {
-        let mut all = self.tasks.failures();
-        let (count, logged) = all.entry(self.name).or_default();
+    pub(crate) fn failed(&self, task: &'static str, reason: &str) -> Duration {
+        let mut failures = self.failures();
+        let (count, logged) = failures.entry(task).or_default();
         *count = count.saturating_add(1);
         if logged == reason {
-            tracing::debug!(task = self.name, count, "a background task failed again: {reason}");
+            tracing::debug!(task, count, "a background task failed again: {reason}");
         } else {
             reason.clone_into(logged);
-            tracing::error!(task = self.name, "a background task failed and is retried: {reason}");
+            tracing::error!(task, "a background task failed, trying again until it works: {reason}");
         }
-        let count = *count;
-        drop(all);
-        self.tasks.metrics.task_failures(self.name).inc();
-        if count >= FAILING_AFTER {
-            self.tasks.metrics.task_failing(self.name).set(1);
+        self.metrics.task_failures(task).inc();
+        if *count >= FAILING_AFTER {
+            self.metrics.task_failing(task).set(1);
         }
-        FIRST_PAUSE.saturating_mul(2_u32.saturating_pow(count - 1)).min(LONGEST_PAUSE)
+        FIRST_PAUSE.saturating_mul(2_u32.saturating_pow(*count - 1)).min(LONGEST_PAUSE)
     }
 
     /// Calls `run` until `stop`, each time after the pause that the call before it returned, or sooner if it failed.
-    pub(crate) async fn supervise<F>(self, stop: CancellationToken, run: impl Fn() -> F)
+    pub(crate) async fn supervise<F>(&self, task: &'static str, stop: CancellationToken, run: impl Fn() -> F)
     where
         F: Future<Output = Result<Duration>> + Send + 'static,
     {
+        // So that its metrics start at zero.
+        self.metrics.task_failures(task);
+        self.metrics.task_failing(task).set(0);
         while !stop.is_cancelled() {
             // A task of its own, so that a panic ends only it.
             let pause = match AbortOnDropHandle::new(tokio::spawn(run())).await {
                 Ok(Ok(pause)) => {
-                    self.succeeded();
+                    self.succeeded(task);
                     pause
                 }
-                Ok(Err(error)) => self.failed(&format!("{error:#}")),
-                Err(error) => self.failed(&error.to_string()),
+                Ok(Err(error)) => self.failed(task, &format!("{error:#}")),
+                Err(error) => self.failed(task, &error.to_string()),
             };
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = sleep(pause) => {}
-            }
+            stop.run_until_cancelled(sleep(pause)).await;
         }
     }
 }

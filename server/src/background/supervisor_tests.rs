@@ -7,7 +7,7 @@ use super::*;
 /// Runs a task until it has been called `calls` times. `behave` gives the result of each call by its number.
 async fn run_calls(tasks: &Arc<Tasks>, calls: u32, behave: fn(u32) -> Result<Duration>) {
     let (stop, count) = (CancellationToken::new(), Arc::new(AtomicU32::new(0)));
-    let task = Task::new("mail", tasks).supervise(stop.clone(), || {
+    let task = tasks.supervise("mail", stop.clone(), || {
         let (stop, count) = (stop.clone(), Arc::clone(&count));
         async move {
             let number = count.fetch_add(1, Ordering::Relaxed) + 1;

@@ -3,9 +3,8 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::{
-    background::supervisor::Task,
     config::mail::{
-        MailConfig,
+        Destination, MailConfig,
         address::{address, mailbox},
     },
     http::serving::{ConnectionSettings, Server},
@@ -78,9 +77,13 @@ async fn hides_metrics_on_public_port() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reads_waiting_mails_from_the_database_at_each_scrape() {
-    let notify = vec![address("staff@agency.example").unwrap()];
-    let mail = MailConfig::new(Some("file:/nowhere"), mailbox("site@agency.example"), notify, false).unwrap();
-    let app = TestApp::set_up(|setup| setup.config.mail = mail).await;
+    let mail = MailConfig {
+        destination: Destination::Folder("/nowhere".into()),
+        from: mailbox("site@agency.example").unwrap(),
+        notify: vec![address("staff@agency.example").unwrap()],
+        acknowledge: false,
+    };
+    let app = TestApp::set_up(|setup| setup.config.mail = Some(mail)).await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     for count in 0..3 {
         let (_, text) = watch(&app, "/metrics").await;
@@ -95,11 +98,10 @@ async fn reports_a_task_that_keeps_failing_until_it_works_again() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let inbox = async || parts(app.get("/api/inbox/", &access).await).await.1["failing_tasks"].clone();
-    let task = Task::new("mail", &app.state.tasks);
     for _ in 0..3 {
         assert_eq!(inbox().await, json!([]));
         assert_eq!(watch(&app, "/readyz").await.1, "{\"status\":\"ready\"}");
-        task.failed("a bug");
+        app.state.tasks.failed("mail", "a bug");
     }
     assert_eq!(inbox().await, json!(["mail"]));
     let ready = (StatusCode::OK, "{\"status\":\"ready\",\"failing_tasks\":[\"mail\"]}".to_owned());
@@ -107,7 +109,7 @@ async fn reports_a_task_that_keeps_failing_until_it_works_again() {
     let (_, metrics) = watch(&app, "/metrics").await;
     assert!(metrics.contains("background_task_failing{task=\"mail\"} 1\n"), "{metrics}");
     assert!(metrics.contains("background_task_failures_total{task=\"mail\"} 3\n"), "{metrics}");
-    task.succeeded();
+    app.state.tasks.succeeded("mail");
     assert_eq!(inbox().await, json!([]));
     assert!(watch(&app, "/metrics").await.1.contains("background_task_failing{task=\"mail\"} 0\n"));
 }

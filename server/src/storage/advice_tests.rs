@@ -1,4 +1,4 @@
-use super::for_connecting;
+use super::with_hint;
 
 #[test]
 fn advises_operator_on_failed_connection() {
@@ -14,6 +14,6 @@ fn advises_operator_on_failed_connection() {
         ),
         ("SQLSTATE 57P03: the database system is starting up", ""),
     ] {
-        assert_eq!(for_connecting(why), format!("{why}{advice}"));
+        assert_eq!(with_hint(why), format!("{why}{advice}"));
     }
 }

@@ -1,6 +1,6 @@
 //! Schema migrations, and whether the schema fits this server.
 
-use std::{collections::BTreeSet, sync::LazyLock, time::Duration};
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use anyhow::{Result, anyhow, ensure};
 use diesel::{
@@ -25,12 +25,10 @@ pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migratio
 const FIRST_OF_0_2: &str = "20261121000001";
 /// The SQLSTATE of a query of a missing table.
 const UNDEFINED_TABLE: &str = "42P01";
-/// The key of the advisory lock that makes instances migrate one after the other.
-const LOCK: i64 = 0x4272_617a_6f73;
-/// The longest wait of a migration for a table. Requests for the table queue behind it, so it gives up before they do.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
-const FIRST_PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+/// Makes instances migrate one after the other, however long that takes. Then limits the wait for a table: requests for it
+/// queue behind a migration, which gives up before they do.
+const LOCK: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; \
+     SELECT pg_advisory_xact_lock(73059029118835); SET LOCAL lock_timeout = '2s'";
 
 /// The versions of this server's migrations.
 static KNOWN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
@@ -80,40 +78,15 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
     Ok(())
 }
 
-/// Migrates, and tries again until it works.
-pub(crate) async fn migrate_when_reachable(pool: &Pool) {
-    let mut pause = FIRST_PAUSE;
-    let mut logged = String::new();
-    while let Err(error) = migrate(pool).await {
-        let reason = format!("{error:#}");
-        if reason == logged {
-            tracing::debug!("{reason}; trying again in {} ms", pause.as_millis());
-        } else {
-            tracing::warn!("{reason}; trying again until it works");
-            logged = reason;
-        }
-        tokio::time::sleep(pause).await;
-        pause = pause.saturating_mul(2).min(LONGEST_PAUSE);
-    }
-}
-
 async fn run_pending(mut connection: Connection) -> Result<()> {
     AnsiTransactionManager::begin_transaction(&mut **connection).await?;
-    // Another instance may migrate for longer than a request may take.
-    let locked = format!(
-        "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({LOCK}); \
-         SET LOCAL lock_timeout = {}",
-        LOCK_TIMEOUT.as_millis()
-    );
     // An error drops the connection, which rolls back.
-    connection.batch_execute(&locked).await?;
+    connection.batch_execute(LOCK).await?;
     let mut harness = AsyncMigrationHarness::new(connection);
     let done = harness.run_pending_migrations(MIGRATIONS).map(|versions| versions.len());
     let mut connection = harness.into_inner();
     let migrations = done.map_err(|error| {
-        let reason = error.to_string();
-        let advice = advice::for_error(&reason).map(|advice| format!(": {advice}")).unwrap_or_default();
-        anyhow!("the database could not be migrated: {reason}{advice}")
+        anyhow!("the database could not be migrated: {}", advice::with_hint(&error.to_string()))
     })?;
     AnsiTransactionManager::commit_transaction(&mut **connection).await?;
     tracing::info!(migrations, "the database is up to date");

@@ -104,7 +104,7 @@ pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
     };
     let connection = connection.map_err(|error| {
         let error = anyhow::Error::new(error);
-        let why = advice::for_connecting(&error.root_cause().to_string());
+        let why = advice::with_hint(&error.root_cause().to_string());
         anyhow!("the database of DATABASE_URL cannot be reached: {why}")
     })?;
     Ok(scopeguard::guard(connection, give_back as fn(Object<AsyncPgConnection>)))

@@ -20,7 +20,7 @@ use crate::{
         Config, LogConfig, LogFormat, RateLimits, Secrets,
         database::{DatabaseConfig, Timeouts},
         mail::{
-            MailConfig,
+            Destination, MailConfig,
             address::{address, mailbox},
         },
     },
@@ -159,9 +159,12 @@ impl TestApp {
         url.query_pairs_mut().clear().extend_pairs(others).extend_pairs(own);
         let mut setup = Setup::new(&url);
         setup.config.rate_limits = RateLimits::On;
-        let notify = ["staff@agency.example"].into_iter().filter_map(address).collect();
-        let from = mailbox("site@agency.example");
-        setup.config.mail = MailConfig::new(Some("file:/nowhere"), from, notify, true).unwrap();
+        setup.config.mail = Some(MailConfig {
+            destination: Destination::Folder("/nowhere".into()),
+            from: mailbox("site@agency.example").unwrap(),
+            notify: vec![address("staff@agency.example").unwrap()],
+            acknowledge: true,
+        });
         Self::run(setup, false).await
     }
 

@@ -10,15 +10,9 @@ use std::time::Duration;
 use anyhow::Result;
 
 use crate::{
-    background::{delete_in_batches, jittered},
+    background::{PAUSE, delete_in_batches, jittered},
     storage::Pool,
 };
-
-/// The shortest pause between runs.
-const PAUSE: Duration = Duration::from_mins(10);
-
-/// The most rows that a statement deletes.
-const BATCH: usize = 1_000;
 
 /// Tables with their keys, and the condition for expired rows. A page that retries a form is closed long before the form's
 /// idempotency key expires. No limit counts attempts older than a day.
@@ -45,7 +39,7 @@ pub(crate) async fn run_cleanup(pool: Pool) -> Result<Duration> {
 pub(crate) async fn clean_up(pool: &Pool) -> Result<usize> {
     let mut deleted: usize = 0;
     for (table, key, expired) in EXPIRED {
-        let rows = delete_in_batches(pool, table, key, expired, BATCH).await?;
+        let rows = delete_in_batches(pool, table, key, &format!("{expired} LIMIT 1000")).await?;
         deleted = deleted.saturating_add(rows);
     }
     Ok(deleted)

@@ -33,11 +33,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
 /// The time limit of `QUIT`, after the mail is sent.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The longest line of a reply, in bytes: twice that of RFC 5321.
-const LINE_BYTES: usize = 1_000;
-
-/// The most lines of a reply.
-const MAX_REPLY_LINES: usize = 100;
+/// The longest reply, in bytes. The longest line of RFC 5321 has 512.
+const REPLY_BYTES: u64 = 100_000;
 
 /// Sends a mail. A failure before `MAIL FROM` is one of the mail server or the settings, not of the mail.
 pub(super) async fn send(server: &SmtpUrl, from: &Address, recipient: &str, mail: &str) -> Outcome {
@@ -53,11 +50,9 @@ pub(super) async fn send(server: &SmtpUrl, from: &Address, recipient: &str, mail
     let _ = timeout(QUIT_TIMEOUT, session.command(Quit)).await;
     match delivered {
         Ok(()) => Outcome::Sent,
-        Err(answer) => match answer.code {
-            Some(500..) => Outcome::Refused(answer),
-            Some(_) => Outcome::Deferred(answer),
-            None => Outcome::Unreachable(answer),
-        },
+        Err(answer) if answer.code >= Some(500) => Outcome::Refused(answer),
+        Err(answer) if answer.code.is_some() => Outcome::Deferred(answer),
+        Err(answer) => Outcome::Unreachable(answer),
     }
 }
 
@@ -155,23 +150,20 @@ impl Session {
 
     /// Reads a reply. Fails if it is negative, malformed or too long.
     async fn read_reply(&mut self) -> Result<Response, Answer> {
+        let mut lines = (&mut self.0).take(REPLY_BYTES);
         let mut reply = String::new();
-        for _ in 0..MAX_REPLY_LINES {
-            let mut line = String::new();
-            (&mut self.0).take(LINE_BYTES as u64).read_line(&mut line).await?;
-            if !line.ends_with('\n') {
-                return Err(Answer::failure(match line.len() {
-                    LINE_BYTES => "the mail server sent a line of more than 1,000 bytes",
-                    _ => "the mail server disconnected",
-                }));
+        loop {
+            let begin = reply.len();
+            lines.read_line(&mut reply).await?;
+            if !reply.ends_with('\n') || reply.len() == begin {
+                return Err(Answer::failure("the mail server disconnected, or sent a line without end"));
             }
-            reply.push_str(&line);
             // The last line has a space after its code.
-            if line.as_bytes().get(3) != Some(&b'-') {
-                let reply = reply.parse::<Response>()?;
-                return if reply.is_positive() { Ok(reply) } else { Err(Answer::negative(&reply)) };
+            if reply.as_bytes().get(begin.saturating_add(3)) != Some(&b'-') {
+                break;
             }
         }
-        Err(Answer::failure("the mail server sent a reply of more than 100 lines"))
+        let reply = reply.parse::<Response>()?;
+        if reply.is_positive() { Ok(reply) } else { Err(Answer::negative(&reply)) }
     }
 }

@@ -4,7 +4,11 @@
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Result;
-use tokio::{sync::Notify, task::JoinSet, time::Instant};
+use futures_util::future::join_all;
+use tokio::{
+    sync::Notify,
+    time::{Instant, sleep, timeout},
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -14,12 +18,18 @@ use crate::{
             queue::{self, Leased},
             transport::{self, Answer, Outcome},
         },
-        supervisor::Task,
+        supervisor::Tasks,
     },
     config::mail::MailConfig,
     monitoring::metrics::Metrics,
     storage::{self, Pool},
 };
+
+/// The name of the worker in metrics and logs.
+const TASK: &str = "mail";
+
+/// The number of mails sent at the same time.
+const AT_ONCE: usize = 4;
 
 /// Time limits and pauses of the worker.
 #[derive(Clone, Debug)]
@@ -36,8 +46,6 @@ pub(crate) struct Timing {
     pub(crate) backoff: Duration,
     /// The longest pause before another attempt.
     pub(crate) longest_backoff: Duration,
-    /// The number of mails sent at the same time.
-    pub(crate) at_once: usize,
 }
 
 impl Default for Timing {
@@ -49,7 +57,6 @@ impl Default for Timing {
             outage_backoff: Duration::from_secs(5),
             backoff: Duration::from_mins(1),
             longest_backoff: Duration::from_mins(15),
-            at_once: 4,
         }
     }
 }
@@ -75,59 +82,34 @@ pub(crate) struct Worker {
     pub(crate) written: Arc<Notify>,
     pub(crate) metrics: Arc<Metrics>,
     /// Receives the worker's health.
-    pub(crate) task: Task,
+    pub(crate) tasks: Arc<Tasks>,
     pub(crate) timing: Timing,
 }
 
 impl Worker {
     /// Runs under supervision until `stop`.
     pub(crate) async fn supervised(self, stop: CancellationToken) {
-        let run = || self.clone().run_worker(stop.clone());
-        self.task.clone().supervise(stop.clone(), run).await;
+        self.tasks.supervise(TASK, stop.clone(), || self.clone().run_worker(stop.clone())).await;
     }
 
     /// Sends mails until `stop`, then finishes those in progress.
-    pub(crate) async fn run_worker(self, stop: CancellationToken) -> Result<Duration> {
-        let mut sending = JoinSet::new();
-        let mut backs_off_until = Instant::now();
+    async fn run_worker(self, stop: CancellationToken) -> Result<Duration> {
         let mut is_reachable = true;
         while !stop.is_cancelled() {
-            let now = Instant::now();
             // While the mail server is unreachable, one mail at a time finds out whether it is back.
-            let max = if is_reachable { self.timing.at_once } else { 1 };
-            if now >= backs_off_until && sending.len() < max {
-                match self.lease(max - sending.len()).await {
-                    Ok(leased) => {
-                        self.task.succeeded();
-                        for mail in leased {
-                            let worker = self.clone();
-                            sending.spawn(async move { worker.send(mail).await });
-                        }
-                    }
-                    Err(error) => {
-                        self.task.failed(&format!("{error:#}"));
-                        backs_off_until = now + shortened(self.timing.outage_backoff);
-                    }
-                }
+            let leased = self.lease(if is_reachable { AT_ONCE } else { 1 }).await?;
+            self.tasks.succeeded(TASK);
+            if leased.is_empty() {
+                let more = timeout(jittered(self.timing.poll), self.written.notified());
+                let _ = stop.run_until_cancelled(more).await;
+                continue;
             }
-            let next_poll =
-                if backs_off_until > now { backs_off_until } else { now + jittered(self.timing.poll) };
-            tokio::select! {
-                () = stop.cancelled() => {}
-                Some(done) = sending.join_next() => {
-                    if let Err(error) = &done {
-                        self.task.failed(&error.to_string());
-                    }
-                    is_reachable = !matches!(done, Ok(false));
-                    if !is_reachable {
-                        backs_off_until = Instant::now() + shortened(self.timing.outage_backoff);
-                    }
-                }
-                () = self.written.notified(), if sending.len() < max => {}
-                () = tokio::time::sleep_until(next_poll) => {}
+            let reached = join_all(leased.iter().map(|mail| self.send(mail))).await;
+            is_reachable = !reached.contains(&false);
+            if !is_reachable {
+                stop.run_until_cancelled(sleep(shortened(self.timing.outage_backoff))).await;
             }
         }
-        while sending.join_next().await.is_some() {}
         Ok(Duration::ZERO)
     }
 
@@ -137,12 +119,12 @@ impl Worker {
     }
 
     /// Sends a mail and marks it. Returns whether the mail server was reachable.
-    async fn send(&self, mail: Leased) -> bool {
+    async fn send(&self, mail: &Leased) -> bool {
         let until = Instant::now() + self.timing.lease;
-        let Leased { recipient, message_id, message, .. } = &mail;
+        let Leased { recipient, message_id, message, .. } = mail;
         let outcome = transport::send(&self.config, self.timing.send, recipient, message_id, message).await;
         // Unmarked it would be sent again, so this retries until the lease ends.
-        while let Err(error) = self.mark(&mail, &outcome).await {
+        while let Err(error) = self.mark(mail, &outcome).await {
             tracing::warn!(error = format!("{error:#}"), "the result of a mail could not be stored");
             let next = Instant::now() + Duration::from_secs(1);
             if next >= until {

@@ -22,7 +22,7 @@ use diesel::{
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 
 use crate::{
-    background::{delete_in_batches, jittered},
+    background::{PAUSE, delete_in_batches, jittered},
     monitoring::metrics::Metrics,
     storage::{
         self, Pool,
@@ -30,17 +30,8 @@ use crate::{
     },
 };
 
-/// The shortest pause between sweeps.
-const PAUSE: Duration = Duration::from_mins(10);
-
 /// The most records that are deleted without a confirmation, unless they are at most a tenth of the list.
 const UNCONFIRMED_ROWS: i64 = 1_000;
-
-/// The records that a transaction deletes: CVs have megabytes, and other requests should not wait for long.
-const BATCH_ROWS: usize = 100;
-
-/// The audit rows that a transaction deletes.
-const AUDIT_BATCH_ROWS: usize = 1_000;
 
 /// The result of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +90,7 @@ pub(crate) async fn sweep(
     if !may_delete(&mut connection).await? {
         return Ok(Outcome::Denied);
     }
-    // The database's clock. One time for all batches, so that no more is deleted than was counted, even if it is set.
+    // The database's clock, read once, so that no more is deleted than was counted.
     let clock = diesel::select(sql::<Text>("quote_literal(now()) || '::timestamptz'"));
     let clock: String = clock.get_result(&mut connection).await?;
     let (due, all) = count(&mut connection, kind, policy, &clock).await?;
@@ -118,7 +109,9 @@ pub(crate) async fn sweep(
     }
     let mut deleted: usize = 0;
     for condition in due_conditions(kind, policy, &clock) {
-        let rows = delete_in_batches(pool, "submissions", "id", &condition, BATCH_ROWS).await?;
+        // CVs have megabytes, and other requests should not wait for long.
+        let batch = format!("{condition} LIMIT 100");
+        let rows = delete_in_batches(pool, "submissions", "id", &batch).await?;
         deleted = deleted.saturating_add(rows);
     }
     Ok(Outcome::Deleted(deleted))
@@ -128,8 +121,8 @@ pub(crate) async fn sweep(
 pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
     if may_delete(&mut *storage::get(pool).await?).await? {
         for table in ["exports", "account_events"] {
-            let old = "at < now() - interval '2 years'";
-            delete_in_batches(pool, table, "id", old, AUDIT_BATCH_ROWS).await?;
+            let old = "at < now() - interval '2 years' LIMIT 1000";
+            delete_in_batches(pool, table, "id", old).await?;
         }
     }
     Ok(())

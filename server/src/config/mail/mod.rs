@@ -37,44 +37,37 @@ pub(crate) enum Destination {
     Folder(PathBuf),
 }
 
-/// Reads the settings; none if no mail is sent.
+/// Reads the settings; none without a destination.
 pub(super) fn read_mail_config(values: &Values<'_>) -> Result<Option<MailConfig>> {
-    let url = values.credential("SMTP_URL")?;
     let from = values.parse("MAIL_FROM", "an address such as Agency <site@agency.example>", mailbox)?;
-    let notify = values.list("NOTIFY", "email addresses", address)?;
+    let mut notify = values.list("NOTIFY", "email addresses", address)?;
     let acknowledge = values.one_of("ACKNOWLEDGE", &[("off", false), ("on", true)])?;
-    MailConfig::new(url.as_deref(), from, notify, acknowledge)
+    let count = notify.len();
+    ensure!(count <= MAX_NOTIFIED, "NOTIFY must name at most {MAX_NOTIFIED} addresses, not {count}");
+    let Some(url) = values.credential("SMTP_URL")? else {
+        ensure!(notify.is_empty(), "NOTIFY is set, but SMTP_URL is not");
+        ensure!(!acknowledge, "ACKNOWLEDGE is on, but SMTP_URL is not set");
+        return Ok(None);
+    };
+    let destination = Destination::parse(&url)?;
+    let from = from.context("SMTP_URL is set, but MAIL_FROM is not")?;
+    notify.sort_unstable();
+    notify.dedup();
+    Ok(Some(MailConfig { destination, from, notify, acknowledge }))
+}
+
+impl Destination {
+    /// Parses `SMTP_URL`.
+    pub(crate) fn parse(url: &str) -> Result<Self> {
+        match url.strip_prefix("file:") {
+            Some("") => bail!("SMTP_URL names no folder after file:"),
+            Some(folder) => Ok(Self::Folder(folder.into())),
+            None => SmtpUrl::parse(url).map(Self::Smtp),
+        }
+    }
 }
 
 impl MailConfig {
-    /// Combines the settings; none without a destination.
-    pub(crate) fn new(
-        url: Option<&str>,
-        from: Option<Mailbox>,
-        mut notify: Vec<Address>,
-        acknowledge: bool,
-    ) -> Result<Option<Self>> {
-        let notified = notify.len();
-        ensure!(
-            notified <= MAX_NOTIFIED,
-            "NOTIFY must name at most {MAX_NOTIFIED} addresses, not {notified}"
-        );
-        let Some(url) = url else {
-            ensure!(notify.is_empty(), "NOTIFY is set, but SMTP_URL is not");
-            ensure!(!acknowledge, "ACKNOWLEDGE is on, but SMTP_URL is not set");
-            return Ok(None);
-        };
-        let destination = match url.strip_prefix("file:") {
-            Some("") => bail!("SMTP_URL names no folder after file:"),
-            Some(folder) => Destination::Folder(folder.into()),
-            None => Destination::Smtp(SmtpUrl::parse(url)?),
-        };
-        let from = from.context("SMTP_URL is set, but MAIL_FROM is not")?;
-        notify.sort_unstable();
-        notify.dedup();
-        Ok(Some(Self { destination, from, notify, acknowledge }))
-    }
-
     /// Summarizes the settings, without secrets.
     pub(crate) fn summary(&self) -> String {
         let destination = match &self.destination {

@@ -1,6 +1,6 @@
 //! The URL of a mail server: `SMTP_URL`.
 
-use std::{borrow::Cow, fmt, path::PathBuf, sync::Arc};
+use std::{fmt, path::PathBuf, sync::Arc};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use lettre::transport::smtp::authentication::Credentials;
@@ -57,14 +57,11 @@ impl SmtpUrl {
                 (other, _) => bail!("SMTP_URL supports tls and sslrootcert, not {other:?}"),
             }
         }
-        let decoded = |text: &str| percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned);
+        let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         let account = match (url.username(), url.password()) {
             ("", None) => None,
             ("", Some(_)) | (_, None) => bail!("SMTP_URL must have a user and a password, or neither"),
-            (user, Some(password)) => {
-                let (user, password) = (decoded(user), decoded(password));
-                Some(Credentials::new(user.context(EXAMPLE)?, password.context(EXAMPLE)?))
-            }
+            (user, Some(password)) => Some(Credentials::new(decoded(user), decoded(password))),
         };
         ensure!(tls || account.is_none(), "SMTP_URL has a password, which tls=off would send unencrypted");
         let client = || tls::client("SMTP_URL", Verification::Full, root.as_deref());

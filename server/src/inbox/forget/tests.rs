@@ -9,7 +9,7 @@ use crate::{
         retention::{self, Outcome},
     },
     config::mail::{
-        MailConfig,
+        Destination, MailConfig,
         address::{address, mailbox},
     },
     inbox::tests::Worker,
@@ -46,9 +46,13 @@ async fn counts(app: &TestApp, access: &str) -> [Value; 2] {
 
 /// Starts a server that writes mails.
 pub(crate) async fn app_with_mail() -> TestApp {
-    let notify = vec![address("staff@agency.example").unwrap()];
-    let mail = MailConfig::new(Some("file:/nowhere"), mailbox("site@agency.example"), notify, true).unwrap();
-    TestApp::set_up(|setup| setup.config.mail = mail).await
+    let mail = MailConfig {
+        destination: Destination::Folder("/nowhere".into()),
+        from: mailbox("site@agency.example").unwrap(),
+        notify: vec![address("staff@agency.example").unwrap()],
+        acknowledge: true,
+    };
+    TestApp::set_up(|setup| setup.config.mail = Some(mail)).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

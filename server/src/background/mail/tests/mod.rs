@@ -10,7 +10,6 @@ mod working;
 use std::{sync::Arc, time::Duration};
 
 use agency_core::spam::HONEYPOT;
-use anyhow::Result;
 use diesel::{QueryableByName, sql_query, sql_types::Text};
 use diesel_async::RunQueryDsl as _;
 use reqwest::StatusCode;
@@ -19,9 +18,8 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::worker::{Timing, Worker};
-use crate::background::supervisor::Task;
 use crate::config::mail::{
-    MailConfig,
+    Destination, MailConfig,
     address::{address, mailbox},
 };
 use crate::testing::app::{TestApp, parts};
@@ -34,8 +32,12 @@ const SHORT: Duration = Duration::from_millis(300);
 
 /// Returns settings for mail to a URL, with one address to notify.
 fn config(url: &str) -> MailConfig {
-    let notify = vec![address("staff@agency.example").unwrap()];
-    MailConfig::new(Some(url), mailbox("Agency <site@agency.example>"), notify, false).unwrap().unwrap()
+    MailConfig {
+        destination: Destination::parse(url).unwrap(),
+        from: mailbox("Agency <site@agency.example>").unwrap(),
+        notify: vec![address("staff@agency.example").unwrap()],
+        acknowledge: false,
+    }
 }
 
 /// Starts a server with mail settings.
@@ -72,14 +74,13 @@ fn timing() -> Timing {
         outage_backoff: Duration::from_millis(20),
         backoff: Duration::from_millis(20),
         longest_backoff: Duration::from_millis(40),
-        at_once: 4,
     }
 }
 
 /// A running worker.
 struct Working {
     stop: CancellationToken,
-    task: JoinHandle<Result<Duration>>,
+    task: JoinHandle<()>,
 }
 
 impl Working {
@@ -88,17 +89,17 @@ impl Working {
         let written =
             app.state.intake.outbox.as_ref().map(|outbox| Arc::clone(&outbox.written)).unwrap_or_default();
         let config = Arc::new(mail.clone());
-        let (metrics, task) = (Arc::clone(&app.state.metrics), Task::new("mail", &app.state.tasks));
-        let worker = Worker { pool: app.pool().clone(), config, written, metrics, task, timing };
+        let (metrics, tasks) = (Arc::clone(&app.state.metrics), Arc::clone(&app.state.tasks));
+        let worker = Worker { pool: app.pool().clone(), config, written, metrics, tasks, timing };
         let stop = CancellationToken::new();
-        let task = tokio::spawn(worker.run_worker(stop.clone()));
+        let task = tokio::spawn(worker.supervised(stop.clone()));
         Self { stop, task }
     }
 
     /// Tells it to stop and waits until it has.
     async fn stop(self) {
         self.stop.cancel();
-        self.task.await.unwrap().unwrap();
+        self.task.await.unwrap();
     }
 
     /// Ends it as a crash would.
