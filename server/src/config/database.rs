@@ -43,18 +43,6 @@ pub(crate) struct Timeouts {
     pub(crate) idle_in_transaction: Duration,
 }
 
-impl Default for Timeouts {
-    fn default() -> Self {
-        Self {
-            connection: TIMEOUT,
-            readiness: Duration::from_secs(2),
-            statement: Duration::from_secs(10),
-            lock: Duration::from_secs(5),
-            idle_in_transaction: Duration::from_secs(30),
-        }
-    }
-}
-
 impl DatabaseConfig {
     /// Parses a URL. `sslmode` and `sslrootcert` have the meaning that libpq gives them; tokio-postgres knows neither
     /// `verify-ca`, `verify-full` nor `sslrootcert`.
@@ -78,7 +66,14 @@ impl DatabaseConfig {
         let (ssl_mode, verification) = ssl_mode(mode.as_deref(), root.is_some())?;
         driver.ssl_mode(ssl_mode);
         let tls = tls::client("DATABASE_URL", verification, root.as_deref())?;
-        Ok(Self { driver, tls, verification, pool_size, timeouts: Timeouts::default() })
+        let timeouts = Timeouts {
+            connection: TIMEOUT,
+            readiness: Duration::from_secs(2),
+            statement: Duration::from_secs(10),
+            lock: Duration::from_secs(5),
+            idle_in_transaction: Duration::from_secs(30),
+        };
+        Ok(Self { driver, tls, verification, pool_size, timeouts })
     }
 
     /// Returns whether connections leave this machine without a verified server.

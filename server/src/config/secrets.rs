@@ -1,6 +1,6 @@
 //! The secret that signs tokens, and the former one.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -10,20 +10,25 @@ use sha2::Sha256;
 /// The shortest secret, in bytes: the length of HMAC-SHA-256.
 const LENGTH: usize = 32;
 
-/// The secrets that sign tokens, links and device cookies.
+/// Something of both secrets: the current one signs and verifies, the former one verifies.
 #[derive(Clone, Debug)]
-pub(crate) struct Secrets {
-    /// `TOKEN_SECRET`: signs and verifies.
-    pub(crate) current: SecretString,
-    /// `TOKEN_SECRET_FORMER`: verifies.
-    pub(crate) former: Option<SecretString>,
+pub(crate) struct Signing<T> {
+    pub(crate) current: T,
+    pub(crate) former: Option<T>,
 }
+
+/// `TOKEN_SECRET` and `TOKEN_SECRET_FORMER`, which sign tokens, links and device cookies.
+pub(crate) type Secrets = Signing<SecretString>;
 
 impl Secrets {
     /// Checks the length of both secrets.
     pub(super) fn new(current: String, former: Option<String>) -> Result<Self> {
-        let former = former.map(|former| long_enough("TOKEN_SECRET_FORMER", former)).transpose()?;
-        Ok(Self { current: long_enough("TOKEN_SECRET", current)?, former })
+        let check = |name, secret: String| {
+            ensure!(secret.len() >= LENGTH, "{name} must have at least {LENGTH} bytes");
+            Ok(secret.into())
+        };
+        let former = former.map(|former| check("TOKEN_SECRET_FORMER", former)).transpose()?;
+        Ok(Self { current: check("TOKEN_SECRET", current)?, former })
     }
 
     /// Derives something from each secret.
@@ -41,11 +46,6 @@ impl Secrets {
             Hmac::new(&key.into())
         })
     }
-}
-
-pub(crate) struct Signing<T> {
-    pub(crate) current: T,
-    former: Option<T>,
 }
 
 impl Signing<Hmac<Sha256>> {
@@ -66,11 +66,4 @@ impl<T> Signing<T> {
     pub(crate) fn verifying(&self) -> impl Iterator<Item = &T> {
         std::iter::once(&self.current).chain(&self.former)
     }
-}
-
-fn long_enough(name: &str, secret: String) -> Result<SecretString> {
-    if secret.len() < LENGTH {
-        bail!("{name} must have at least {LENGTH} bytes");
-    }
-    Ok(secret.into())
 }

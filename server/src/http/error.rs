@@ -13,7 +13,7 @@ use diesel::result::{
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::storage::{Retry, Unavailable, sqlstate};
+use crate::storage::{Retry, sqlstate};
 
 /// Seconds for `Retry-After` while the database is unavailable.
 const OUTAGE_SECONDS: u64 = 5;
@@ -150,12 +150,6 @@ impl Retry for ApiError {
 
     fn is_read_only(&self) -> bool {
         self.cause == Cause::ReadOnly
-    }
-}
-
-impl From<Unavailable> for ApiError {
-    fn from(Unavailable: Unavailable) -> Self {
-        Self::unavailable()
     }
 }
 

@@ -1,9 +1,8 @@
 //! Tests that lists have every row once, in order, with an exact count, during concurrent writes.
 
 use agency_core::{filter::Filter, sort::SortOrder, work::RecordState};
-use diesel_async::{
-    AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _, pooled_connection::deadpool::Object,
-};
+use deadpool::managed::Object;
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use reqwest::StatusCode;
 use serde_json::json;

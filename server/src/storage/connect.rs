@@ -4,7 +4,7 @@ use std::{convert::Infallible, io};
 
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
-use futures_util::{FutureExt as _, future::BoxFuture};
+use futures_util::{FutureExt as _, TryFutureExt as _, future::BoxFuture};
 use rustls::ClientConfig;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -24,29 +24,24 @@ use crate::{
 };
 
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
-const POSTGRES_PORT: u16 = 5_432;
 
-/// Opens a connection and sets the session's time limits.
-pub(crate) async fn establish(config: &DatabaseConfig) -> ConnectionResult<AsyncPgConnection> {
-    let mut connection = connect(config).await?;
-    let set = connection.batch_execute(&session_settings(config.timeouts)).await;
-    set.map_err(ConnectionError::CouldntSetupConfiguration)?;
-    Ok(connection)
-}
-
-/// Returns `SET` statements: time limits, no parallel workers, no JIT, because starting those takes longer than a page of
-/// a list, and other requests need the other cores.
+/// Opens a connection and sets its time limits. No parallel workers and no JIT, because starting those takes longer than a
+/// page of a list, and other requests need the other cores.
 ///
-/// Statements, because poolers refuse unknown parameters at connection start. A pooler in transaction mode does not keep
+/// By statements, because poolers refuse unknown parameters at connection start. A pooler in transaction mode does not keep
 /// them, so there the account itself needs them: `ALTER ROLE … SET statement_timeout`.
-fn session_settings(timeouts: Timeouts) -> String {
-    let Timeouts { statement, lock, idle_in_transaction, .. } = timeouts;
+pub(crate) async fn establish(config: &DatabaseConfig) -> ConnectionResult<AsyncPgConnection> {
+    let Timeouts { statement, lock, idle_in_transaction, .. } = config.timeouts;
     let [statement, lock, idle] = [statement, lock, idle_in_transaction].map(|time| time.as_millis());
-    format!(
+    let settings = format!(
         "SET statement_timeout = {statement}; SET lock_timeout = {lock}; \
          SET idle_in_transaction_session_timeout = {idle}; \
          SET max_parallel_workers_per_gather = 0; SET jit = off"
-    )
+    );
+    let mut connection = connect(config).await?;
+    let set = connection.batch_execute(&settings).await;
+    set.map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(connection)
 }
 
 /// Connects to the first host that answers. A local socket is used if it is the first one.
@@ -54,7 +49,7 @@ async fn connect(database: &DatabaseConfig) -> ConnectionResult<AsyncPgConnectio
     let mut config = database.driver.clone();
     if let Some(Host::Unix(folder)) = config.get_hosts().first() {
         // The driver would not pass it to the transport.
-        let port = config.get_ports().first().copied().unwrap_or(POSTGRES_PORT);
+        let port = config.get_ports().first().copied().unwrap_or(5_432);
         let socket = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}"))).await;
         let stream = ErrorCodes::new(socket.map_err(bad)?);
         config.ssl_mode(SslMode::Disable);
@@ -87,23 +82,6 @@ type Encrypted = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
 
 type Stream = ErrorCodes<Either<Socket, Encrypted>>;
 
-impl Transport {
-    async fn encrypt(mut self, mut socket: Socket) -> io::Result<Either<Socket, Encrypted>> {
-        if self.mode == SslMode::Disable {
-            return Ok(Either::Left(socket));
-        }
-        socket.write_all(&SSL_REQUEST).await?;
-        if socket.read_u8().await? == b'S' {
-            let tls = MakeTlsConnect::<Socket>::make_tls_connect(&mut self.tls, &self.host);
-            return Ok(Either::Right(tls.map_err(io::Error::other)?.connect(socket).await?));
-        }
-        if self.mode == SslMode::Prefer {
-            return Ok(Either::Left(socket));
-        }
-        Err(io::Error::other("the database does not encrypt, but sslmode asks for it"))
-    }
-}
-
 impl MakeTlsConnect<Socket> for Transport {
     type Stream = Stream;
     type TlsConnect = Self;
@@ -119,8 +97,22 @@ impl TlsConnect<Socket> for Transport {
     type Error = io::Error;
     type Future = BoxFuture<'static, io::Result<Self::Stream>>;
 
-    fn connect(self, socket: Socket) -> Self::Future {
-        async move { Ok(ErrorCodes::new(self.encrypt(socket).await?)) }.boxed()
+    fn connect(mut self, mut socket: Socket) -> Self::Future {
+        let connecting = async move {
+            if self.mode == SslMode::Disable {
+                return Ok(Either::Left(socket));
+            }
+            socket.write_all(&SSL_REQUEST).await?;
+            if socket.read_u8().await? == b'S' {
+                let tls = MakeTlsConnect::<Socket>::make_tls_connect(&mut self.tls, &self.host);
+                return Ok(Either::Right(tls.map_err(io::Error::other)?.connect(socket).await?));
+            }
+            if self.mode == SslMode::Prefer {
+                return Ok(Either::Left(socket));
+            }
+            Err(io::Error::other("the database does not encrypt, but sslmode asks for it"))
+        };
+        connecting.map_ok(ErrorCodes::new).boxed()
     }
 }
 

@@ -15,25 +15,28 @@ mod tests;
 
 use std::time::Duration;
 
-use ::deadpool::Runtime;
 use anyhow::{Context as _, Result, anyhow, bail};
+use deadpool::{
+    Runtime,
+    managed::{self, Metrics, Object, RecycleError, RecycleResult},
+};
+use diesel::{
+    QueryResult,
+    result::{DatabaseErrorKind::UnableToSendCommand, Error::DatabaseError},
+};
 use diesel_async::{
     AsyncConnection, AsyncPgConnection, SimpleAsyncConnection as _, TransactionManager as _,
-    pooled_connection::{
-        AsyncDieselConnectionManager, ManagerConfig, PoolError, RecyclingMethod,
-        deadpool::{self, Hook, HookError, Object},
-    },
+    pooled_connection::{PoolError, PoolableConnection as _},
 };
-use futures_util::FutureExt as _;
 use scopeguard::ScopeGuard;
 
 pub(crate) use crate::config::database::TIMEOUT;
 use crate::{config::database::DatabaseConfig, storage::connect::establish};
 
-pub(crate) type Pool = deadpool::Pool<AsyncPgConnection>;
+pub(crate) type Pool = managed::Pool<Manager>;
 
 /// A pooled connection, which is returned to the pool without an open transaction, or closed.
-pub(crate) type Connection = ScopeGuard<Object<AsyncPgConnection>, fn(Object<AsyncPgConnection>)>;
+pub(crate) type Connection = ScopeGuard<Object<Manager>, fn(Object<Manager>)>;
 
 /// How long after its last use a connection is not checked.
 const FRESH: Duration = Duration::from_secs(1);
@@ -41,40 +44,37 @@ const FRESH: Duration = Duration::from_secs(1);
 /// The most attempts of a transaction that conflicts with concurrent ones.
 const MAX_ATTEMPTS: u32 = 4;
 
-/// Returns a pool, which connects on first use.
-///
-/// It never returns a connection that the server closed. One that disappeared silently is found by a `SELECT 1`, which
-/// is skipped shortly after the connection's last use, to save a round trip for every request.
-pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
-    let mut manager = ManagerConfig::default();
-    manager.recycling_method = RecyclingMethod::Fast;
-    let settings = config.clone();
-    manager.custom_setup = Box::new(move |_| {
-        let settings = settings.clone();
-        async move { establish(&settings).await }.boxed()
-    });
-    // `custom_setup` has the address.
-    let manager = AsyncDieselConnectionManager::new_with_config("", manager);
-    let pool = Pool::builder(manager).runtime(Runtime::Tokio1).wait_timeout(Some(config.timeouts.connection));
-    let pool = pool.max_size(config.pool_size).pre_recycle(Hook::async_fn(
-        |connection: &mut AsyncPgConnection, usage| {
-            let is_fresh = usage.last_used() < FRESH;
-            async move {
-                if is_fresh {
-                    return Ok(());
-                }
-                let alive = connection.batch_execute("SELECT 1").await;
-                alive.map_err(|error| HookError::Backend(PoolError::QueryError(error)))
-            }
-            .boxed()
-        },
-    ));
-    pool.build().context("the connection pool cannot be built")
+/// Opens the connections of a pool.
+#[derive(Debug)]
+pub(crate) struct Manager(DatabaseConfig);
+
+impl managed::Manager for Manager {
+    type Type = AsyncPgConnection;
+    type Error = PoolError;
+
+    async fn create(&self) -> Result<AsyncPgConnection, PoolError> {
+        Box::pin(establish(&self.0)).await.map_err(PoolError::ConnectionError)
+    }
+
+    /// Refuses a connection that the server closed. One that disappeared silently is found by a `SELECT 1`, which is skipped
+    /// shortly after the connection's last use, to save a round trip for every request.
+    async fn recycle(&self, connection: &mut AsyncPgConnection, usage: &Metrics) -> RecycleResult<PoolError> {
+        if connection.is_broken() {
+            return Err(RecycleError::message("the connection was closed"));
+        }
+        if usage.last_used() >= FRESH {
+            connection.batch_execute("SELECT 1").await.map_err(PoolError::QueryError)?;
+        }
+        Ok(())
+    }
 }
 
-/// The database cannot be reached. The reason is in the log.
-#[derive(Debug)]
-pub(crate) struct Unavailable;
+/// Returns a pool, which connects on first use.
+pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
+    let pool = Pool::builder(Manager(config.clone())).runtime(Runtime::Tokio1).max_size(config.pool_size);
+    let pool = pool.wait_timeout(Some(config.timeouts.connection)).build();
+    pool.context("the connection pool cannot be built")
+}
 
 /// Tells which errors are worth another attempt.
 pub(crate) trait Retry {
@@ -85,11 +85,9 @@ pub(crate) trait Retry {
 }
 
 /// Returns a connection, for a request: a failure becomes 503.
-pub(crate) async fn connection(pool: &Pool) -> Result<Connection, Unavailable> {
-    get(pool).await.map_err(|error| {
-        tracing::warn!(error = format!("{error:#}"), "no database connection");
-        Unavailable
-    })
+pub(crate) async fn connection(pool: &Pool) -> QueryResult<Connection> {
+    let failed = |error| DatabaseError(UnableToSendCommand, Box::new(format!("{error:#}")));
+    get(pool).await.map_err(failed)
 }
 
 /// Returns a connection. An error is one sentence for the operator.
@@ -107,11 +105,11 @@ pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
         let why = advice::with_hint(&error.root_cause().to_string());
         anyhow!("the database of DATABASE_URL cannot be reached: {why}")
     })?;
-    Ok(scopeguard::guard(connection, give_back as fn(Object<AsyncPgConnection>)))
+    Ok(scopeguard::guard(connection, give_back as fn(Object<Manager>)))
 }
 
 /// Closes a connection with an open transaction, which Postgres then rolls back.
-fn give_back(mut connection: Object<AsyncPgConnection>) {
+fn give_back(mut connection: Object<Manager>) {
     type Transactions = <AsyncPgConnection as AsyncConnection>::TransactionManager;
     if Transactions::is_broken_transaction_manager(&mut *connection) {
         drop(Object::take(connection));

@@ -5,8 +5,7 @@ use rand::seq::IndexedRandom as _;
 
 /// Returns 128 random bits in hexadecimal.
 pub(crate) fn random() -> String {
-    let bytes: [u8; SLUG_LENGTH / 2] = rand::random();
-    hex(&bytes)
+    format!("{:0SLUG_LENGTH$x}", rand::random::<u128>())
 }
 
 /// Returns bytes in lower-case hexadecimal.

@@ -54,7 +54,7 @@ type Messages<S> = MapOk<FramedRead<S, LengthDelimitedCodec>, fn(BytesMut) -> By
 /// A stream from Postgres in which every error's message begins with its code.
 pub(super) struct ErrorCodes<S>(StreamReader<Messages<S>, Bytes>);
 
-impl<S: AsyncRead> ErrorCodes<S> {
+impl<S: AsyncRead + Unpin> ErrorCodes<S> {
     /// Wraps a stream before its first protocol message.
     pub(super) fn new(stream: S) -> Self {
         // A byte for the type, then the length, which counts itself.
@@ -66,17 +66,12 @@ impl<S: AsyncRead> ErrorCodes<S> {
             .new_read(stream);
         Self(StreamReader::new(messages.map_ok(with_code)))
     }
-}
 
-impl<S> ErrorCodes<S> {
     pub(super) fn get_ref(&self) -> &S {
         self.0.get_ref().get_ref().get_ref()
     }
 
-    fn stream(self: Pin<&mut Self>) -> Pin<&mut S>
-    where
-        S: Unpin,
-    {
+    fn stream(self: Pin<&mut Self>) -> Pin<&mut S> {
         Pin::new(self.get_mut().0.get_mut().get_mut().get_mut())
     }
 }
@@ -91,7 +86,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for ErrorCodes<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for ErrorCodes<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ErrorCodes<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         self.stream().poll_write(context, bytes)
     }
