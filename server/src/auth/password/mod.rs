@@ -3,13 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 
 use anyhow::{Error, Result};
-use argon2::{
-    ARGON2ID_IDENT, Algorithm, Argon2, Block, Params, Version,
-    password_hash::phc::{Output, PasswordHash, Salt},
-};
+use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _, password_hash::phc::PasswordHash};
 use prometheus_client::metrics::counter::Counter;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -32,8 +29,6 @@ pub(crate) struct Passwords {
     pub(crate) strangers: Permits,
     /// Permits of devices with a valid cookie of the account, and of sessions that confirm its password.
     pub(crate) known: Permits,
-    /// Memory of earlier hashes. Freed each time, blocks of this size would fragment the heap.
-    spare: Arc<Mutex<Vec<Vec<Block>>>>,
     /// The number of verified passwords.
     pub(crate) checks: Counter,
 }
@@ -76,8 +71,7 @@ impl Permits {
 impl Default for Passwords {
     fn default() -> Self {
         LazyLock::force(&NOBODY);
-        let (strangers, known) = (Permits::new(), Permits::new());
-        Self { strangers, known, spare: Arc::default(), checks: Counter::default() }
+        Self { strangers: Permits::new(), known: Permits::new(), checks: Counter::default() }
     }
 }
 
@@ -99,81 +93,43 @@ impl Passwords {
         password: String,
         hash: Option<String>,
     ) -> Result<bool, ApiError> {
-        let compare = move |memory: &mut Vec<Block>| {
-            let matches = compare_in(memory, &password, hash.as_deref().unwrap_or(&NOBODY));
-            Ok(matches == Some(true) && hash.is_some())
-        };
-        let matches = self.run(admission, compare).await?;
+        let matches = run(admission, move || {
+            let expected = PasswordHash::new(hash.as_deref().unwrap_or(&NOBODY));
+            let is_right = expected.is_ok_and(|expected| {
+                Argon2::default().verify_password(password.as_bytes(), &expected).is_ok()
+            });
+            Ok(is_right && hash.is_some())
+        });
+        let matches = matches.await?;
         self.checks.inc();
         Ok(matches)
     }
 
     /// Returns the hash of a new password.
     pub(crate) async fn hash(&self, password: String) -> Result<String, ApiError> {
-        self.run(self.known.admit()?, move |memory| hash_in(memory, &password)).await
-    }
-
-    /// Runs work in spare memory off the async threads, once the caller has a permit.
-    async fn run<T: Send + 'static>(
-        &self,
-        admission: Admission,
-        work: impl FnOnce(&mut Vec<Block>) -> Result<T> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let permit = Arc::clone(&admission.running).acquire_owned().await;
-        let spare = Arc::clone(&self.spare);
-        let done = tokio::task::spawn_blocking(move || {
-            // Held until the work is done, even when the client has gone.
-            let _permit = permit;
-            let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut memory = spare().pop().unwrap_or_default();
-            let done = work(&mut memory);
-            spare().push(memory);
-            done
-        });
-        done.await.map_err(Error::from).flatten().map_err(|error| {
-            tracing::error!(%error, "the hash of a password could not be computed");
-            ApiError::internal()
-        })
+        run(self.known.admit()?, move || hash(&password)).await
     }
 }
 
-/// Returns whether a password is the one behind a hash of [`hash_in`]; none if it is another text.
-fn compare_in(memory: &mut Vec<Block>, password: &str, hash: &str) -> Option<bool> {
-    let hash = PasswordHash::new(hash).ok()?;
-    let (salt, wanted) = (hash.salt?, hash.hash?);
-    let argon2 = Argon2::new(Algorithm::default(), Version::default(), Params::try_from(&hash).ok()?);
-    let mut output = vec![0; wanted.len()];
-    fill(&argon2, memory, password, &salt, &mut output).ok()?;
-    // Outputs compare in constant time.
-    Some(Output::new(&output).ok()? == wanted)
+/// Runs work off the async threads, once the caller has a permit.
+async fn run<T: Send + 'static>(
+    admission: Admission,
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T, ApiError> {
+    let permit = Arc::clone(&admission.running).acquire_owned().await;
+    let done = tokio::task::spawn_blocking(move || {
+        // Held until the work is done, even when the client has gone.
+        let _permit = permit;
+        work()
+    });
+    done.await.map_err(Error::from).flatten().map_err(|error| {
+        tracing::error!(%error, "the hash of a password could not be computed");
+        ApiError::internal()
+    })
 }
 
 /// Returns the argon2id hash of a password in PHC form, with a random salt.
 pub(crate) fn hash(password: &str) -> Result<String> {
-    hash_in(&mut Vec::new(), password)
-}
-
-fn hash_in(memory: &mut Vec<Block>, password: &str) -> Result<String> {
-    let (argon2, salt) = (Argon2::default(), Salt::generate());
-    let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
-    fill(&argon2, memory, password, &salt, &mut output)?;
-    let hash = PasswordHash {
-        algorithm: ARGON2ID_IDENT,
-        version: Some(Version::default().into()),
-        params: argon2.params().try_into()?,
-        salt: Some(salt),
-        hash: Some(Output::new(&output)?),
-    };
+    let hash: PasswordHash = Argon2::default().hash_password(password.as_bytes())?;
     Ok(hash.to_string())
-}
-
-fn fill(
-    argon2: &Argon2<'_>,
-    memory: &mut Vec<Block>,
-    password: &str,
-    salt: &[u8],
-    output: &mut [u8],
-) -> argon2::Result<()> {
-    memory.resize(argon2.params().block_count(), Block::default());
-    argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, memory)
 }

@@ -20,17 +20,13 @@ async fn strangers_never_take_permits_of_known_callers() {
 }
 
 #[tokio::test]
-async fn reuses_memory_of_earlier_hash() {
+async fn verifies_only_the_hashed_password() {
     let passwords = Passwords::default();
-    let blocks = || passwords.spare.lock().unwrap().iter().map(Vec::as_ptr).collect::<Vec<_>>();
     let hash = passwords.hash("a password".to_owned()).await.unwrap();
-    let first = blocks();
-    assert_eq!(first.len(), 1);
     assert_ne!(passwords.hash("a password".to_owned()).await.unwrap(), hash);
     let known = || passwords.known.admit().unwrap();
     assert!(passwords.verify(known(), "a password".to_owned(), Some(hash.clone())).await.unwrap());
     assert!(!passwords.verify(known(), "another".to_owned(), Some(hash.clone())).await.unwrap());
-    assert_eq!(blocks(), first);
     // As the commands write it.
     let parameters = |hash: &str| hash.split('$').take(4).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(parameters(&hash), parameters(&NOBODY));
