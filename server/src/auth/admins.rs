@@ -1,12 +1,15 @@
-//! Creates, changes, shows and removes admins, for `agency-server admin`.
+//! `agency-server admin`: creates, changes and removes admins.
 #![expect(clippy::print_stdout, reason = "the command prints the results")]
 
 use std::borrow::Cow;
 
-use agency_core::{admin::check_username, login::RULES};
+use agency_core::{
+    admin::{EMAIL, FIRST_NAME, LAST_NAME, check_username},
+    login::RULES,
+    rule::TextRule,
+};
 use anyhow::{Context as _, Result, anyhow, ensure};
-use base64ct::{Base64UrlUnpadded, Encoding as _};
-use chrono::{DateTime, SecondsFormat, Utc};
+use clap::Args;
 use diesel::{
     dsl::{self, exists},
     prelude::*,
@@ -17,22 +20,113 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     auth::{
-        account::events::{AccountEventResponse, COMMAND, SIGN_IN_ENDED, record_event, set_actor},
+        account::events::{COMMAND, SIGN_IN_ENDED, set_actor},
         display_name::display_name_sql,
         password,
         queries::{self, Sessions},
         second_factor,
     },
-    storage::{
-        self, Pool,
-        schema::{account_events, admins},
-        slug,
-    },
+    storage::{self, Pool, schema::admins, slug},
 };
 
 /// The characters of printed passwords: none that look alike.
 const ALPHABET: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const PASSWORD_LENGTH: usize = 24;
+
+/// An account, and what to do with it.
+#[derive(Args)]
+pub(crate) struct AdminCommand {
+    /// The account's name
+    name: String,
+    /// Do nothing if there is an admin already
+    #[arg(long, conflicts_with = "Profile")]
+    first: bool,
+    #[command(flatten)]
+    profile: Profile,
+    #[command(flatten)]
+    instead: Instead,
+}
+
+/// Alternatives to creating the account or resetting its password.
+#[derive(Args)]
+#[group(multiple = false, conflicts_with_all = ["first", "Profile"])]
+struct Instead {
+    /// Remove the account, and sign it out everywhere
+    #[arg(long)]
+    remove: bool,
+    /// Turn off two-factor authentication; the password stays
+    #[arg(long)]
+    no_second_factor: bool,
+    /// Sign out everywhere; the password stays
+    #[arg(long)]
+    end_sign_ins: bool,
+}
+
+/// The parts of the profile to set; others stay as they are.
+#[derive(Args, AsChangeset, Default)]
+#[diesel(table_name = admins)]
+pub(crate) struct Profile {
+    /// The first name
+    #[arg(long, value_parser = accept(&FIRST_NAME))]
+    first_name: Option<String>,
+    /// The last name
+    #[arg(long, value_parser = accept(&LAST_NAME))]
+    last_name: Option<String>,
+    /// The email address
+    #[arg(long, value_parser = accept(&EMAIL))]
+    email: Option<String>,
+}
+
+/// Returns a parser of an option by its rule.
+fn accept(rule: &'static TextRule) -> impl Fn(&str) -> Result<String> + Clone {
+    |text| {
+        let text = rule.normalize(text);
+        rule.check_normalized(&text).map_err(|message| anyhow!("{message}"))?;
+        Ok(text.into_owned())
+    }
+}
+
+impl AdminCommand {
+    /// Runs the command.
+    pub(crate) async fn run_admin_command(self, pool: &Pool) -> Result<()> {
+        let (name, instead) = (self.name.as_str(), self.instead);
+        let change = if instead.remove {
+            AdminChange::Remove
+        } else if instead.no_second_factor {
+            AdminChange::EndSecondFactor
+        } else if instead.end_sign_ins {
+            AdminChange::EndSessions
+        } else {
+            return create_or_change(pool, name, &self.profile, self.first).await;
+        };
+        self::change(pool, name, change).await
+    }
+}
+
+/// Creates an admin with a profile, or changes the profile of an existing one. Without options, resets the password of an
+/// existing one.
+pub(crate) async fn create_or_change(pool: &Pool, name: &str, profile: &Profile, first: bool) -> Result<()> {
+    if update_profile(pool, name, profile).await? {
+        println!("changed: {}", RULES.username.normalize(name));
+        return Ok(());
+    }
+    create_or_reset(pool, name, first).await?;
+    update_profile(pool, name, profile).await.map(drop)
+}
+
+/// Changes the profile of an admin. Returns false if there is no such admin, or nothing to change.
+async fn update_profile(pool: &Pool, name: &str, profile: &Profile) -> Result<bool> {
+    let mut connection = storage::get(pool).await?;
+    let account = admins::table.filter(admins::username.eq(RULES.username.normalize(name)));
+    let changed = connection
+        .transaction(async |connection| -> QueryResult<usize> {
+            set_actor(connection, COMMAND, "").await?;
+            diesel::update(account).set(profile).execute(connection).await
+        })
+        .await
+        .optional_empty_changeset()?;
+    Ok(changed.is_some_and(|rows| rows > 0))
+}
 
 /// Creates an admin, or resets an admin's password and ends all sessions. Prints the password.
 ///
@@ -73,8 +167,6 @@ pub(crate) enum AdminChange {
     Remove,
     /// Turns the second factor off, for an admin who has lost both the app and the recovery codes.
     EndSecondFactor,
-    /// Ends the session with this id.
-    EndSession(String),
     /// Ends all sessions, and prints how many there were.
     EndSessions,
 }
@@ -100,73 +192,14 @@ pub(crate) async fn change(pool: &Pool, name: &str, change: AdminChange) -> Resu
                 ensure!(was_on, "the admin {username:?} has no second factor");
                 format!("second factor off: {username}")
             }
-            AdminChange::EndSession(session) => {
-                let family = Base64UrlUnpadded::decode_vec(&session).unwrap_or_default();
-                let one = Sessions::One(&family);
-                let ended = queries::end_sessions(connection, id, one, Some(SIGN_IN_ENDED)).await?;
-                ensure!(!ended.is_empty(), "the admin {username:?} has no session {session:?}");
-                format!("session ended: {username}")
-            }
             AdminChange::EndSessions => {
-                let active = queries::list_sessions(connection, id, &[]).await?.len();
-                queries::end_sessions(connection, id, Sessions::All, None).await?;
-                for _ in 0..active {
-                    record_event(connection, id, SIGN_IN_ENDED).await?;
-                }
-                format!("sessions ended: {username}, {active}")
+                let all = Sessions::All;
+                let ended = queries::end_sessions(connection, id, all, Some(SIGN_IN_ENDED)).await?;
+                format!("sessions ended: {username}, {}", ended.len())
             }
         })
     });
     println!("{}", done.await?);
-    Ok(())
-}
-
-/// Prints the active sessions.
-pub(crate) async fn print_sessions(pool: &Pool, name: &str) -> Result<()> {
-    let username = normalize_username(name)?;
-    let mut connection = storage::get(pool).await?;
-    let account = queries::find_account(&mut connection, &username).await?;
-    let account = account.with_context(|| no_admin(&username))?;
-    let sessions = queries::list_sessions(&mut connection, account.id, &[]).await?;
-    if sessions.is_empty() {
-        println!("no active sessions: {username}");
-        return Ok(());
-    }
-    println!("{:<22}  {:<20}  {:<20}  browser", "id", "begun", "last refreshed");
-    for session in sessions {
-        let id = Base64UrlUnpadded::encode_string(&session.family);
-        let (begun_at, refreshed_at) = (format_time(session.begun_at), format_time(session.refreshed_at));
-        let browser = if session.browser.is_empty() { "unknown" } else { &session.browser };
-        println!("{id:<22}  {begun_at:<20}  {refreshed_at:<20}  {browser}");
-    }
-    Ok(())
-}
-
-/// Formats a time to the second, in UTC.
-fn format_time(at: DateTime<Utc>) -> String {
-    at.to_rfc3339_opts(SecondsFormat::Secs, true)
-}
-
-/// Prints the events of all accounts that had a username, the oldest first.
-pub(crate) async fn print_events(pool: &Pool, name: &str) -> Result<()> {
-    let username = normalize_username(name)?;
-    let mut connection = storage::get(pool).await?;
-    let events: Vec<AccountEventResponse> = account_events::table
-        .filter(account_events::account.eq(username.as_ref()))
-        .order(account_events::id)
-        .select(AccountEventResponse::as_select())
-        .load(&mut connection)
-        .await?;
-    if events.is_empty() {
-        let account = queries::find_account(&mut connection, &username).await?;
-        ensure!(account.is_some(), "no account activity of {username:?}");
-        println!("no account activity: {username}");
-    }
-    for AccountEventResponse { at, event, by, browser, .. } in events {
-        let by = by.as_deref().unwrap_or("unknown");
-        let from = if browser.is_empty() { String::new() } else { format!(", {browser}") };
-        println!("{}  {event:<20}  {by}{from}", format_time(at));
-    }
     Ok(())
 }
 

@@ -1,6 +1,89 @@
 use std::collections::HashSet;
 
-use super::{ALPHABET, random_password};
+use clap::Parser;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::{ALPHABET, AdminCommand, random_password};
+use crate::{
+    auth::sign_ins::REMEMBERED,
+    testing::app::{PASSWORD, TestApp, pair, parts},
+};
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    command: AdminCommand,
+}
+
+/// Runs a command line, and returns the sentence of an error.
+async fn admin(app: &TestApp, arguments: &[&str]) -> Result<(), String> {
+    let line = ["admin"].iter().chain(arguments);
+    let command = Line::try_parse_from(line).map_err(|error| error.to_string())?.command;
+    command.run_admin_command(app.pool()).await.map_err(|error| error.to_string())
+}
+
+/// Returns the account activity: event, actor and browser.
+async fn account_activity(app: &TestApp, access: &str) -> Vec<[Value; 3]> {
+    let (status, body) = parts(app.get("/api/account/events/", access).await).await;
+    assert_eq!(status, StatusCode::OK);
+    let events = body["results"].as_array().unwrap().iter();
+    events.map(|event| ["event", "by", "browser"].map(|name| event[name].clone())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ends_all_sessions() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let login = json!({"username": "ada", "password": PASSWORD});
+    pair(app.post("/api/token/", &login).await).await;
+    let (graces, _) = app.sign_in("grace").await;
+    let list = async |access: &str| app.get("/api/consultations", access).await.status();
+    assert_eq!(list(&access).await, StatusCode::OK);
+    assert_eq!(admin(&app, &["--end-sign-ins", "eve"]).await, Err("there is no admin \"eve\"".to_owned()));
+    admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();
+    app.state.auth.sign_ins.age(REMEMBERED);
+    assert_eq!((list(&access).await, list(&graces).await), (StatusCode::UNAUTHORIZED, StatusCode::OK));
+    assert_eq!(app.rows("refresh_tokens WHERE admin_id = 1").await, 0);
+    admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();
+    // The password stays, and the account activity tells of it once.
+    let (access, _) = pair(app.post("/api/token/", &login).await).await;
+    let ended =
+        account_activity(&app, &access).await.into_iter().filter(|[event, ..]| event == "sign-in ended");
+    assert_eq!(ended.collect::<Vec<_>>(), vec![[json!("sign-in ended"), json!("command"), json!("")]]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn records_activity_with_actor() {
+    let app = TestApp::start().await;
+    admin(&app, &["ada", "--first-name", "Ada"]).await.unwrap();
+    admin(&app, &["ada"]).await.unwrap();
+    admin(&app, &["--remove", "ada"]).await.unwrap();
+    let all = "event || ' by ' || coalesce(by, '-')";
+    let events_table =
+        format!("(SELECT string_agg({all}, ', ' ORDER BY id) AS events FROM account_events) AS activity");
+    let events =
+        "created by command, profile changed by command, password printed by command, removed by command";
+    assert_eq!(app.rows(&format!("{events_table} WHERE events = '{events}'")).await, 1);
+    // What is done by hand after it is nobody's of whom the server knows.
+    app.sign_in("grace").await;
+    assert_eq!(app.rows("account_events WHERE account = 'grace' AND by IS NULL AND browser = ''").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rejects_two_actions_at_once() {
+    let app = TestApp::start().await;
+    for both in [
+        ["--remove", "--first"],
+        ["--remove", "--no-second-factor"],
+        ["--end-sign-ins", "--email=a@b.example"],
+        ["--first", "--email=a@b.example"],
+    ] {
+        let said = admin(&app, &[both[0], both[1], "ada"]).await.unwrap_err();
+        assert!(said.contains("cannot be used with"), "{said}");
+    }
+    assert_eq!(app.rows("admins").await, 0);
+}
 
 #[test]
 fn generates_password_of_128_random_bits() {
