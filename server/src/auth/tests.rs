@@ -1,3 +1,11 @@
+mod due;
+mod ending;
+mod flood;
+pub(super) mod issuing;
+mod longest;
+mod private;
+mod secret;
+
 use agency_core::messages::server as say;
 use chrono::{Duration, Utc};
 use reqwest::StatusCode;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     auth::{
-        issuing_tests::somebody_waits,
+        tests::issuing::somebody_waits,
         token::{SignIn, TokenType},
     },
     config::RateLimits,

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Waits until a connection waits for a lock.
-pub(super) async fn somebody_waits(app: &TestApp) {
+pub(crate) async fn somebody_waits(app: &TestApp) {
     let waits = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let waiting = async { while app.rows(waits).await == 0 {} };
     timeout(Duration::from_secs(20), waiting).await.expect("nobody waits for the account");

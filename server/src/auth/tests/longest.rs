@@ -1,5 +1,6 @@
 //! Refreshing extends a session up to 30 days.
 
+use base64ct::{Base64, Encoding as _};
 use chrono::{DateTime, Duration, Utc};
 use diesel::ExpressionMethods as _;
 use diesel_async::RunQueryDsl as _;
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     auth::token::fingerprint,
-    storage::{schema::refresh_tokens, slug},
+    storage::schema::refresh_tokens,
     testing::app::{SECRET, TestApp, pair},
 };
 
@@ -65,9 +66,9 @@ async fn ends_session_30_days_after_login() {
             let last = if left < LONGEST - age { now + left + MINUTE } else { now + left };
             assert!((now + left..=last).contains(&end), "{age}: {end}");
         }
-        let (hash, end) = (slug::hex(&fingerprint(&next)), &claims(&next)["exp"]);
+        let (hash, end) = (Base64::encode_string(&fingerprint(&next)), &claims(&next)["exp"]);
         let stored = format!(
-            "refresh_tokens WHERE token_hash = '\\x{hash}' AND floor(extract(epoch FROM expires_at)) = {end}"
+            "refresh_tokens WHERE token_hash = decode('{hash}', 'base64') AND floor(extract(epoch FROM expires_at)) = {end}"
         );
         assert_eq!(app.rows(&stored).await, 1, "{age}");
     }
