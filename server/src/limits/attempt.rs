@@ -13,31 +13,31 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{limits::Limit, storage::prepared::Prepared};
 
-/// Counts an attempt for subjects `$1`, locked in their order, unless one of them has `$2` attempts within `$3`. Then returns
-/// the seconds until it would be counted.
-const COUNT: &str = "WITH bounds AS ( \
-         SELECT * FROM unnest($1, $2) WITH ORDINALITY AS bounds (subject, max_attempts, nth) \
-     ), full_windows AS ( \
-         SELECT (SELECT min(at) FROM unnest(made_at) AS at WHERE at > now() - $3) + $3 - now() AS wait \
-         FROM attempt_windows JOIN bounds USING (subject) \
+/// Counts an attempt for subjects `$1`, locked in their order, unless one of them has `$2` attempts within `$3`.
+const COUNT: &str = "INSERT INTO attempt_windows AS kept (subject, made_at) \
+     SELECT subject, ARRAY[now()] FROM unnest($1, $2) WITH ORDINALITY AS counted (subject, max_attempts, nth) \
+     WHERE NOT EXISTS ( \
+         SELECT FROM unnest($1, $2) AS bounds (subject, max_attempts) JOIN attempt_windows USING (subject) \
          WHERE (SELECT count(*) FROM unnest(made_at) AS at WHERE at > now() - $3) >= max_attempts \
-     ), counted AS ( \
-         INSERT INTO attempt_windows AS kept (subject, made_at) \
-         SELECT subject, ARRAY[now()] FROM bounds WHERE NOT EXISTS (SELECT FROM full_windows) ORDER BY nth \
-         ON CONFLICT (subject) DO UPDATE \
-         SET made_at = ARRAY(SELECT at FROM unnest(kept.made_at) AS at WHERE at > now() - $3) || now() \
-         WHERE (SELECT count(*) FROM unnest(kept.made_at) AS at WHERE at > now() - $3) \
-             < ($2)[array_position($1, kept.subject)] \
-         RETURNING subject \
-     ) \
-     SELECT now() AS made_at, (SELECT count(*) FROM counted) AS subjects, \
-         (SELECT ceil(extract(epoch FROM max(wait)))::bigint FROM full_windows) AS seconds";
+     ) ORDER BY nth \
+     ON CONFLICT (subject) DO UPDATE \
+     SET made_at = ARRAY(SELECT at FROM unnest(kept.made_at) AS at WHERE at > now() - $3) || now() \
+     WHERE (SELECT count(*) FROM unnest(kept.made_at) AS at WHERE at > now() - $3) \
+         < ($2)[array_position($1, kept.subject)] \
+     RETURNING now() AS made_at";
 
 /// Takes back the attempts at times `$2` of subjects `$1`, locked in the order of counting.
 const TAKE_BACK: &str = "WITH kept AS (SELECT subject FROM attempt_windows WHERE subject = ANY($1) \
          ORDER BY array_position($1, subject) FOR UPDATE) \
      UPDATE attempt_windows SET made_at = ARRAY(SELECT at FROM unnest(made_at) AS at WHERE at <> ALL($2)) \
      FROM kept WHERE attempt_windows.subject = kept.subject";
+
+/// Computes the seconds until an attempt of subjects `$1` would be counted, with the limits of [`COUNT`].
+const WAIT: &str = "SELECT ceil(max(extract(epoch FROM oldest - now() + $3)))::bigint AS seconds FROM ( \
+         SELECT (SELECT min(at) FROM unnest(made_at) AS at WHERE at > now() - $3) AS oldest \
+         FROM attempt_windows JOIN unnest($1, $2) AS bounds (subject, max_attempts) USING (subject) \
+         WHERE (SELECT count(*) FROM unnest(made_at) AS at WHERE at > now() - $3) >= max_attempts \
+     ) AS full_windows";
 
 /// What an attempt counts for: its key, and its maximum.
 pub(super) type Subject = (Vec<u8>, i64);
@@ -64,31 +64,39 @@ impl Attempt {
         Self { limit, keys, bounds }
     }
 
-    /// Counts the attempt. If one of its subjects has reached its limit, returns the seconds until it would be allowed.
+    /// Counts the attempt. Returns `None` if one of its subjects has reached its limit.
     pub(crate) async fn count(
         &self,
         mut connection: &AsyncPgConnection,
-    ) -> QueryResult<Result<CountedAttempt, u64>> {
+    ) -> QueryResult<Option<CountedAttempt>> {
         #[derive(QueryableByName)]
         struct Counted {
             #[diesel(sql_type = Timestamptz)]
             made_at: DateTime<Utc>,
-            #[diesel(sql_type = BigInt)]
-            subjects: i64,
-            #[diesel(sql_type = Nullable<BigInt>)]
-            seconds: Option<i64>,
         }
         let query = sql_query(COUNT).bind::<Array<Binary>, _>(&self.keys);
         let query = query.bind::<Array<BigInt>, _>(&self.bounds).bind::<Interval, _>(self.window());
-        let Counted { made_at, subjects, seconds } = Prepared(query).get_result(&mut connection).await?;
-        if usize::try_from(subjects) == Ok(self.keys.len()) {
-            return Ok(Ok(CountedAttempt { keys: self.keys.clone(), made_at }));
-        }
-        if subjects > 0 {
+        let counted: Vec<Counted> = Prepared(query).load(&mut connection).await?;
+        let [Counted { made_at }, ..] = counted.as_slice() else { return Ok(None) };
+        if counted.len() < self.keys.len() {
             // A parallel attempt reached the limit of a subject at the same time. A refused attempt counts for no subject.
-            take_back(connection, &self.keys, &[made_at]).await?;
+            take_back(connection, &self.keys, &[*made_at]).await?;
+            return Ok(None);
         }
-        Ok(Err(seconds.unwrap_or_default().max(1).unsigned_abs()))
+        Ok(Some(CountedAttempt { keys: self.keys.clone(), made_at: *made_at }))
+    }
+
+    /// Returns the seconds until the refused attempt would be allowed.
+    pub(super) async fn wait(&self, mut connection: &AsyncPgConnection) -> QueryResult<u64> {
+        #[derive(QueryableByName)]
+        struct Wait {
+            #[diesel(sql_type = Nullable<BigInt>)]
+            seconds: Option<i64>,
+        }
+        let query = sql_query(WAIT).bind::<Array<Binary>, _>(&self.keys);
+        let query = query.bind::<Array<BigInt>, _>(&self.bounds).bind::<Interval, _>(self.window());
+        let Wait { seconds } = query.get_result(&mut connection).await?;
+        Ok(seconds.unwrap_or_default().max(1).unsigned_abs())
     }
 
     fn window(&self) -> PgInterval {
