@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
 use crate::{
-    auth::command::AdminCommand,
+    auth::admins::AdminCommand,
     background::{mail::commands as mail, retention::command as retention},
     config::Config,
     http::static_files::StaticFiles,
@@ -29,22 +29,9 @@ Settings come from the environment; .env.example in the sources lists all of the
   TOKEN_SECRET   at least 32 random bytes, as from `openssl rand -base64 48`
 Each of these may also be a file of that name in CREDENTIALS_DIRECTORY, as systemd's LoadCredential creates it.";
 
-const EXAMPLES: &str = "\
-Examples:
-  agency-server                                    serve on http://127.0.0.1:8000
-  LISTEN_ADDR=0.0.0.0:80 agency-server serve       serve on all interfaces
-  agency-server check                              check settings, site and database, change nothing
-  agency-server admin ada                          create the admin ada, or reset the password
-  agency-server admin --remove ada                 remove the account
-  agency-server forget somebody@mail.example       delete everything from that address
-  agency-server export-person somebody@mail.example --to FILE.zip
-                                                   write everything from that address to a file
-  agency-server sweep                              delete records past their retention period
-  agency-server mail-test                          send a test mail to the addresses in NOTIFY";
-
 /// The website's server: the API over Postgres, and the built pages.
 #[derive(Parser)]
-#[command(version, after_help = format!("{SETTINGS}\n\n{EXAMPLES}"))]
+#[command(version, after_help = SETTINGS)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -83,8 +70,7 @@ enum Command {
     #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin\n  \
                             agency-server admin ada --first-name Ada --email ada@agency.example\n  \
                             agency-server admin --remove ada\n  agency-server admin --no-second-factor ada\n  \
-                            agency-server admin --sign-ins ada\n  agency-server admin --end-sign-in ID ada\n  \
-                            agency-server admin --end-sign-ins ada\n  agency-server admin --events ada")]
+                            agency-server admin --end-sign-ins ada")]
     Admin(AdminCommand),
     /// Delete everything from an email address: consultations, applications and their CVs
     ///

@@ -2,7 +2,6 @@
 
 use std::{io::ErrorKind, net::SocketAddr, sync::Arc, time::Duration};
 
-use agency_core::retention::Policy;
 use anyhow::{Context as _, Result, anyhow, bail};
 use sd_notify::NotifyState;
 use tokio::{
@@ -19,7 +18,7 @@ use crate::{
         mail::worker::{Timing, Worker},
         retention,
     },
-    config::{Config, PublicUrl, mail::MailConfig},
+    config::{Config, mail::MailConfig},
     http::{
         client::TrustedProxies,
         serving::{ConnectionSettings, Server, timeouts::RequestTimeouts},
@@ -52,7 +51,6 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         );
     }
     let pool = storage::connect(&config.database)?;
-    let summary = summary(&config);
     let (max_connections, shutdown_delay) = (config.max_connections, config.shutdown_delay);
     let mail = config.mail.clone();
     let state = AppState::new(config, pool)?;
@@ -88,7 +86,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     if let Some(watching) = &watching {
         println!("metrics on http://{}", watching.address);
     }
-    tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started: {summary}");
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started");
     let service = router::service(state.clone(), RequestTimeouts::default());
     let settings = ConnectionSettings::new(max_connections, state.trusted_proxies.clone());
     let server =
@@ -150,21 +148,6 @@ async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
         }
         _ => anyhow!("{setting} {address} cannot be listened on: {error}"),
     })
-}
-
-/// Summarizes the enabled features.
-fn summary(config: &Config) -> String {
-    let on = |is_on: bool, name: &'static str| is_on.then_some(name);
-    let parts = [
-        Some("API"),
-        on(config.metrics_addr.is_some(), "metrics"),
-        on(config.public_url.as_ref().is_some_and(PublicUrl::is_https), "strict HTTPS"),
-        on(!config.trusted_proxies.is_empty(), "trusted proxies"),
-        on(config.rate_limits != crate::config::RateLimits::Off, "rate limits"),
-        on(config.retention != Policy::default(), "retention"),
-        on(config.mail.is_some(), "mail"),
-    ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Listens for SIGINT and SIGTERM. Returns a function that waits for the next one.

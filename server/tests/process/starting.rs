@@ -253,7 +253,7 @@ fn admin_command_changes_only_given_fields() {
 #[test]
 fn help_shows_examples() {
     for (arguments, expected) in [
-        (&["--help"][..], "Examples:\n  agency-server "),
+        (&["--help"][..], "Settings come from the environment"),
         (&["serve", "--help"], "METRICS_ADDR=127.0.0.1:9100 agency-server serve"),
         (&["migrate", "--help"], "agency-server migrate"),
         (&["admin", "--help"], "agency-server admin --remove ada"),
