@@ -20,7 +20,7 @@ use crate::{
         state::AuthState,
         token::{SignIn, TokenType, fingerprint},
     },
-    http::error::ApiError,
+    http::error::{ApiError, retrying},
     storage::{self, schema::refresh_tokens},
 };
 
@@ -80,7 +80,7 @@ impl AuthState {
         admin_id: i64,
     ) -> Result<Option<TokenResponse>, ApiError> {
         let hash = fingerprint(token);
-        storage::retrying(&self.pool, || async {
+        retrying(&self.pool, || async {
             let mut connection = storage::connection(&self.pool).await?;
             connection
                 .transaction(async |connection| -> Result<_, ApiError> {

@@ -13,7 +13,10 @@ use diesel::result::{
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::storage::{Retry, sqlstate};
+use crate::storage::{Pool, sqlstate};
+
+/// The most attempts of a transaction that conflicts with concurrent ones.
+const MAX_ATTEMPTS: u32 = 4;
 
 /// Seconds for `Retry-After` while the database is unavailable.
 const OUTAGE_SECONDS: u64 = 5;
@@ -102,6 +105,11 @@ impl ApiError {
         self.status
     }
 
+    /// Returns whether the database undid the transaction because of a concurrent one.
+    pub(crate) fn is_conflict(&self) -> bool {
+        self.cause == Cause::Conflict
+    }
+
     /// Returns the messages of the invalid fields, or the single message.
     pub(crate) fn sentences(&self) -> Vec<&'static str> {
         if self.body.errors.is_empty() {
@@ -143,13 +151,24 @@ impl IntoResponse for ApiError {
     }
 }
 
-impl Retry for ApiError {
-    fn is_conflict(&self) -> bool {
-        self.cause == Cause::Conflict
-    }
-
-    fn is_read_only(&self) -> bool {
-        self.cause == Cause::ReadOnly
+/// Runs a transaction, again if it conflicts with concurrent ones: then nothing of it was committed.
+///
+/// Closes the pool's connections to a server that is no longer the primary, so that new ones find the current one.
+pub(crate) async fn retrying<T, F>(pool: &Pool, work: impl Fn() -> F) -> Result<T, ApiError>
+where
+    F: Future<Output = Result<T, ApiError>>,
+{
+    let mut tries = 1;
+    loop {
+        match work().await {
+            Err(error) if error.is_conflict() && tries < MAX_ATTEMPTS => tries += 1,
+            result => {
+                if result.as_ref().is_err_and(|error| error.cause == Cause::ReadOnly) {
+                    pool.retain(|_, _| false);
+                }
+                return result;
+            }
+        }
     }
 }
 

@@ -26,7 +26,7 @@ use utoipa::{
 use crate::{
     auth::signed_in::SignedIn,
     http::{
-        error::{ApiError, ErrorResponse},
+        error::{ApiError, ErrorResponse, retrying},
         json::JsonBody,
     },
     inbox::{
@@ -279,5 +279,5 @@ async fn act<R: Resource>(
         let found = load_record::<R>(&mut connection, name, admin_id, resources, policy).await?;
         Ok((is_done, found.ok_or_else(not_found::<R>)?))
     };
-    storage::retrying(pool, act_once).await
+    retrying(pool, act_once).await
 }

@@ -13,7 +13,10 @@ use axum::{
 use tokio::sync::SemaphorePermit;
 
 use crate::{
-    http::{error::ApiError, static_files::StaticFiles},
+    http::{
+        error::{ApiError, retrying},
+        static_files::StaticFiles,
+    },
     intake::{
         form::{CreatedResponse, Received, is_plain_form},
         idempotency::{IdempotencyKey, key_of},
@@ -23,7 +26,7 @@ use crate::{
     },
     limits::Limits,
     monitoring::metrics::Metrics,
-    storage::{self, Pool},
+    storage::Pool,
 };
 
 /// State that every form needs, from the request to the response.
@@ -119,7 +122,7 @@ async fn store_accepted<F: SubmittedForm>(
                     let _storing = F::store_permit(resources).await?;
                     store(state, F::STORED, &request, &accepted).await
                 };
-                return storage::retrying(&state.pool, try_once).await;
+                return retrying(&state.pool, try_once).await;
             }
             Err(error) => error,
         },

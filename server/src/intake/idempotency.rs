@@ -2,6 +2,7 @@
 
 use agency_core::{keys::is_idempotency_key, messages::server as say};
 use axum::http::{HeaderMap, StatusCode};
+use base64ct::{Base64UrlUnpadded, Encoding as _};
 use diesel::{
     dsl::{IntervalDsl as _, now},
     prelude::*,
@@ -14,10 +15,7 @@ use sha2::{Digest as _, Sha256};
 use crate::{
     http::error::ApiError,
     intake::form::CreatedResponse,
-    storage::{
-        schema::{idempotency_keys, submissions},
-        slug,
-    },
+    storage::schema::{idempotency_keys, submissions},
 };
 
 /// Parses the key of a request, if it has one. Rejects a malformed key with 400.
@@ -52,7 +50,8 @@ impl IdempotencyKey {
         let content_hash = hash(content);
         let expires_after_hour = key.is_none();
         // No client can send a key with a colon.
-        let own = || is_plain_form.then(|| format!("{kind}:{}", slug::hex(&content_hash)));
+        let own =
+            || is_plain_form.then(|| format!("{kind}:{}", Base64UrlUnpadded::encode_string(&content_hash)));
         let key = key.or_else(own)?;
         Some(Self { key, content_hash, expires_after_hour })
     }
@@ -91,7 +90,8 @@ impl IdempotencyKey {
     /// Returns whether the key was used for the same request before. Fails with 409 if it was used for another one.
     pub(crate) async fn is_repeat(&self, connection: &mut AsyncPgConnection) -> Result<bool, ApiError> {
         let query = idempotency_keys::table.find(&self.key).select(idempotency_keys::content_hash);
-        query.first::<Vec<u8>>(connection).await.optional()?.map_or(Ok(false), |hash| self.compare(&hash))
+        let hash: Option<Vec<u8>> = query.first(connection).await.optional()?;
+        hash.map(|hash| self.compare(&hash)).transpose().map(|compared| compared.is_some())
     }
 
     /// Returns the response to the request that claimed the key before. Fails with 409 if that was another request.
@@ -108,15 +108,13 @@ impl IdempotencyKey {
             .optional()?;
         // The record was deleted after the claim failed. A retry can claim the key.
         let (hash, response) = first.ok_or_else(ApiError::conflict)?;
-        self.compare(&hash).map(|_| response)
+        self.compare(&hash).map(|()| response)
     }
 
-    fn compare(&self, hash: &[u8]) -> Result<bool, ApiError> {
-        if hash == self.content_hash {
-            Ok(true)
-        } else {
-            Err(ApiError::new(StatusCode::CONFLICT, say::IDEMPOTENCY_CONFLICT))
-        }
+    /// Fails with 409 if the hash is of another request.
+    fn compare(&self, hash: &[u8]) -> Result<(), ApiError> {
+        let is_same = (hash == self.content_hash).then_some(());
+        is_same.ok_or(ApiError::new(StatusCode::CONFLICT, say::IDEMPOTENCY_CONFLICT))
     }
 }
 

@@ -163,9 +163,16 @@ async fn insert<N: NewSubmission>(
     acknowledgement: Option<&Attempt>,
 ) -> Result<DateTime<Utc>, NotStored> {
     let connection: &AsyncPgConnection = connection;
-    let ((), is_same_text) = try_join!(count(connection, limits, request.attempt.as_ref()), async {
+    let count = async {
+        if let Some(attempt) = &request.attempt {
+            limits.count_on(connection, attempt).await?;
+        }
+        Ok::<_, NotStored>(())
+    };
+    let is_same_text = async {
         Ok(came_from_several_addresses(connection, row.text_hash.as_deref(), &row.email_key).await?)
-    })?;
+    };
+    let ((), is_same_text) = try_join!(count, is_same_text)?;
     let assessment = assess(&new.spam_input(), request.is_honeypot_filled, is_same_text);
     let (id, created_at) = insert_submission(connection, new, row, &assessment).await?;
     let acknowledgement = acknowledgement.filter(|_| assessment.state != RecordState::Spam);
@@ -176,18 +183,6 @@ async fn insert<N: NewSubmission>(
         insert_mails(connection, row, id, assessment.state, acknowledgement),
     )?;
     Ok(created_at)
-}
-
-/// Counts the form for the rate limit of its sender.
-async fn count(
-    connection: &AsyncPgConnection,
-    limits: &Limits,
-    attempt: Option<&Attempt>,
-) -> Result<(), NotStored> {
-    match attempt {
-        Some(attempt) => Ok(limits.count_on(connection, attempt).await.map(drop)?),
-        None => Ok(()),
-    }
 }
 
 /// Claims the key for the submission.
@@ -211,7 +206,7 @@ async fn insert_mails(
     acknowledgement: Option<&Attempt>,
 ) -> Result<(), NotStored> {
     let is_acknowledged = match acknowledgement {
-        Some(attempt) => attempt.count(connection).await?.is_ok(),
+        Some(attempt) => attempt.count(connection).await?.is_some(),
         None => false,
     };
     Ok(row.mails.insert(connection, id, state, is_acknowledged).await?)

@@ -28,7 +28,10 @@ pub(crate) use attempt::{Attempt, CountedAttempt};
 
 use crate::{
     config::{RateLimits, Secrets},
-    http::{client::network, error::ApiError},
+    http::{
+        client::network,
+        error::{ApiError, retrying},
+    },
     limits::attempt::{Subject, take_back},
     monitoring::metrics::Metrics,
     storage::{self, Pool},
@@ -183,10 +186,11 @@ impl Limits {
         connection: &AsyncPgConnection,
         attempt: &Attempt,
     ) -> Result<CountedAttempt, ApiError> {
-        attempt.count(connection).await?.map_err(|seconds| {
-            self.metrics.limit_hit(attempt.limit.name);
-            ApiError::too_many(seconds)
-        })
+        if let Some(counted) = attempt.count(connection).await? {
+            return Ok(counted);
+        }
+        self.metrics.limit_hit(attempt.limit.name);
+        Err(ApiError::too_many(attempt.wait(connection).await?))
     }
 
     fn by_address(&self, limit: &'static Limit, address: IpAddr) -> Option<Attempt> {
@@ -220,7 +224,7 @@ impl Limits {
     }
 
     async fn count(&self, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
-        storage::retrying(&self.pool, || async {
+        retrying(&self.pool, || async {
             self.count_on(&*storage::connection(&self.pool).await?, attempt).await
         })
         .await

@@ -41,9 +41,6 @@ pub(crate) type Connection = ScopeGuard<Object<Manager>, fn(Object<Manager>)>;
 /// How long after its last use a connection is not checked.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// The most attempts of a transaction that conflicts with concurrent ones.
-const MAX_ATTEMPTS: u32 = 4;
-
 /// Opens the connections of a pool.
 #[derive(Debug)]
 pub(crate) struct Manager(DatabaseConfig);
@@ -76,14 +73,6 @@ pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
     pool.context("the connection pool cannot be built")
 }
 
-/// Tells which errors are worth another attempt.
-pub(crate) trait Retry {
-    /// Returns whether the database undid the transaction because of a concurrent one.
-    fn is_conflict(&self) -> bool;
-    /// Returns whether the database is read-only, as after a fail-over.
-    fn is_read_only(&self) -> bool;
-}
-
 /// Returns a connection, for a request: a failure becomes 503.
 pub(crate) async fn connection(pool: &Pool) -> QueryResult<Connection> {
     let failed = |error| DatabaseError(UnableToSendCommand, Box::new(format!("{error:#}")));
@@ -113,27 +102,5 @@ fn give_back(mut connection: Object<Manager>) {
     type Transactions = <AsyncPgConnection as AsyncConnection>::TransactionManager;
     if Transactions::is_broken_transaction_manager(&mut *connection) {
         drop(Object::take(connection));
-    }
-}
-
-/// Runs a transaction, again if it conflicts with concurrent ones: then nothing of it was committed.
-///
-/// Closes the pool's connections to a server that is no longer the primary, so that new ones find the current one.
-pub(crate) async fn retrying<T, E, F>(pool: &Pool, work: impl Fn() -> F) -> Result<T, E>
-where
-    E: Retry,
-    F: Future<Output = Result<T, E>>,
-{
-    let mut tries = 1;
-    loop {
-        match work().await {
-            Err(error) if error.is_conflict() && tries < MAX_ATTEMPTS => tries += 1,
-            result => {
-                if result.as_ref().is_err_and(Retry::is_read_only) {
-                    pool.retain(|_, _| false);
-                }
-                return result;
-            }
-        }
     }
 }

@@ -14,10 +14,10 @@ use diesel_async::RunQueryDsl as _;
 use reqwest::{RequestBuilder, StatusCode};
 use serde_json::json;
 
-use super::{Retry as _, connect::establish, retrying};
+use super::connect::establish;
 use crate::{
     config::{RateLimits, database::DatabaseConfig},
-    http::error::ApiError,
+    http::error::{ApiError, retrying},
     storage::slug,
     testing::{
         app::{PASSWORD, TestApp},

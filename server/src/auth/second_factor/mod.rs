@@ -1,6 +1,5 @@
 //! Two-factor authentication: time-based codes of an app, and recovery codes.
 
-mod keys;
 mod queries;
 pub(crate) mod routes;
 mod totp;
@@ -10,5 +9,4 @@ mod change_tests;
 #[cfg(test)]
 pub(super) mod tests;
 
-pub(crate) use keys::SecondFactorKeys;
-pub(crate) use queries::{turn_off, use_code};
+pub(crate) use queries::{SecondFactorKeys, turn_off, use_code};

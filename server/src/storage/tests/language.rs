@@ -7,10 +7,10 @@ use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::storage::{Retry as _, connect::establish};
 use crate::{
     config::database::DatabaseConfig,
     http::error::ApiError,
+    storage::connect::establish,
     testing::{
         app::{TestApp, parts},
         certificate::certificate,
