@@ -152,7 +152,6 @@ fn logs_requests_without_personal_data() {
     let lines = lines(&logs);
     let started = lines.iter().find(|line| line["fields"]["version"].is_string()).unwrap();
     assert_eq!(started["fields"]["version"], env!("CARGO_PKG_VERSION"));
-    assert!(started["fields"]["message"].as_str().unwrap().contains("rate limits"), "{started}");
     let answered = lines.iter().filter(|line| line["fields"]["message"] == "answered").collect::<Vec<_>>();
     assert!(answered.len() >= 8);
     for line in answered {
