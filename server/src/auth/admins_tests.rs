@@ -46,7 +46,7 @@ async fn ends_all_sessions() {
     assert_eq!((list(&access).await, list(&graces).await), (StatusCode::UNAUTHORIZED, StatusCode::OK));
     assert_eq!(app.rows("refresh_tokens WHERE admin_id = 1").await, 0);
     admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();
-    // The password stays, and the account activity tells of it once.
+    // The password stays, and the account activity has it once.
     let (access, _) = pair(app.post("/api/token/", &login).await).await;
     let ended =
         account_activity(&app, &access).await.into_iter().filter(|[event, ..]| event == "sign-in ended");

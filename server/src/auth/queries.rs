@@ -53,15 +53,15 @@ pub(crate) struct SignInResponse {
     /// The id to end the session with.
     #[serde(rename = "id", serialize_with = "serialize_id")]
     #[schema(value_type = String)]
-    pub(crate) family: Vec<u8>,
+    family: Vec<u8>,
     /// When the session started.
     #[serde(serialize_with = "instant::serialize")]
-    pub(crate) begun_at: DateTime<Utc>,
+    begun_at: DateTime<Utc>,
     /// When the session was last refreshed.
     #[serde(serialize_with = "instant::serialize")]
-    pub(crate) refreshed_at: DateTime<Utc>,
+    refreshed_at: DateTime<Utc>,
     /// The browser in words; empty if unknown.
-    pub(crate) browser: String,
+    browser: String,
     /// Whether it is the session of this request.
     current: bool,
 }

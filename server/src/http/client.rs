@@ -42,7 +42,7 @@ impl TrustedProxies {
             let client = self.client(peer, request.headers());
             return Some(client).filter(|&client| !self.contains(client));
         }
-        if request.headers().contains_key(FORWARDED_FOR) {
+        if is_private(peer) && request.headers().contains_key(FORWARDED_FOR) {
             self.warning.get_or_init(|| {
                 tracing::warn!(
                     "{peer} sends X-Forwarded-For, but TRUSTED_PROXIES does not name it: \
@@ -89,6 +89,14 @@ where
 /// Returns the address at the other end of the connection.
 pub(crate) fn peer(extensions: &Extensions) -> Option<IpAddr> {
     extensions.get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| peer.ip().to_canonical())
+}
+
+fn is_private(address: IpAddr) -> bool {
+    let is_local = match address {
+        IpAddr::V4(address) => address.is_private() || address.is_link_local(),
+        IpAddr::V6(address) => address.is_unique_local() || address.is_unicast_link_local(),
+    };
+    is_local || address.is_loopback()
 }
 
 /// Returns the network that limits by address count: an IPv4 address, or the /64 of an IPv6 address.

@@ -18,6 +18,7 @@ use axum::{
 use diesel_async::AsyncConnection as _;
 use futures_util::{StreamExt as _, stream};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::json;
 use utoipa::{
     ToSchema,
     openapi::{ObjectBuilder, Type, schema::SchemaType},
@@ -241,7 +242,7 @@ pub(crate) async fn act_on_submissions<R: Resource>(
         let (status, message, record) = match outcome {
             Ok((true, record)) => (StatusCode::OK, None, Some(record)),
             Ok((false, record)) => (StatusCode::CONFLICT, Some(record.history.last_change()), Some(record)),
-            Err(error) if is_result(error.status()) => {
+            Err(error) if [404, 409, 422].contains(&error.status().as_u16()) => {
                 (error.status(), Some(error.sentences().join(". ")), None)
             }
             Err(error) => return Err(error),
@@ -249,11 +250,6 @@ pub(crate) async fn act_on_submissions<R: Resource>(
         results.push(BulkResult { slug: (*slug).to_owned(), status: status.as_u16(), record, message });
     }
     Ok(Json(BulkResponse { results }))
-}
-
-/// Returns whether the status belongs to one record, not to the whole request.
-fn is_result(status: StatusCode) -> bool {
-    matches!(status, StatusCode::NOT_FOUND | StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY)
 }
 
 /// Applies an action in a transaction and reads the record. Returns false if another admin changed it first.
@@ -267,7 +263,13 @@ async fn act<R: Resource>(
     policy: &Policy,
 ) -> Result<(bool, Record<R>), ApiError> {
     let ActionRequest { action, version, to, text } = request;
-    let content = format!("{:?}", ("action", R::STORED.table, name, admin_id, action, version, to, text));
+    let record = match name {
+        RecordKey::Id(id) => id.to_string(),
+        RecordKey::Slug(slug) => slug.to_owned(),
+    };
+    // The same in every release, so that a retry after an update is recognized.
+    let content =
+        json!(["action", R::STORED.table, record, admin_id, action.as_str(), version, to, text]).to_string();
     let key = key.map(|key| IdempotencyKey::new(key, std::iter::once(content.as_bytes())));
     let act_once = async || {
         let mut connection = storage::connection(pool).await?;

@@ -97,8 +97,7 @@ impl Condition {
     pub(crate) fn bind(&self, statement: String) -> BoxedSqlQuery<'_, Pg, SqlQuery> {
         let ([from, to], [assignee, words]) = (self.range, &self.texts);
         let place = self.place.as_ref();
-        sql_query(statement)
-            .into_boxed()
+        boxed_sql(statement)
             .bind::<Nullable<Timestamptz>, _>(from)
             .bind::<Nullable<Timestamptz>, _>(to)
             .bind::<Nullable<Text>, _>(assignee)
@@ -106,6 +105,11 @@ impl Condition {
             .bind::<Nullable<Timestamptz>, _>(place.map(|place| place.created_at))
             .bind::<Nullable<Text>, _>(place.map(|place| &place.name_key))
     }
+}
+
+/// Makes a statement of the inbox from its text.
+pub(crate) fn boxed_sql<'a>(statement: String) -> BoxedSqlQuery<'a, Pg, SqlQuery> {
+    sql_query(statement).into_boxed()
 }
 
 /// Returns the condition of a whole list or box.

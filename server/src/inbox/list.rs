@@ -5,14 +5,14 @@ use agency_core::{
     pagination::{DASHBOARD_PAGE_SIZE, offset},
     work::RecordState,
 };
-use diesel::{QueryResult, deserialize::QueryableByName, dsl::sql, pg::Pg, sql_query, sql_types::BigInt};
+use diesel::{QueryResult, deserialize::QueryableByName, dsl::sql, sql_types::BigInt};
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     inbox::{
-        condition::{list_sql, order_by},
+        condition::{boxed_sql, list_sql, order_by},
         resource::Resource,
         search,
         submission::{Row, rows_from},
@@ -143,7 +143,7 @@ async fn read_rows<R: Resource>(
         count = count_sql(R::STORED.table, filter.state),
         rows = rows_from::<R>(&source),
     );
-    let statement = sql_query(statement).into_boxed::<Pg>();
+    let statement = boxed_sql(statement);
     let statement = if skip == 0 { statement } else { statement.bind::<BigInt, _>(skip) };
     Prepared(statement).load(connection).await
 }

@@ -9,9 +9,7 @@ use agency_core::{
 };
 use chrono::{DateTime, Utc};
 use diesel::{
-    pg::Pg,
     prelude::*,
-    sql_query,
     sql_types::{BigInt, Text},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -25,7 +23,7 @@ use utoipa::{
 use crate::{
     http::instant,
     inbox::{
-        condition::list_sql,
+        condition::{boxed_sql, list_sql},
         history::{self, HistoryResponse},
         resource::{Resource, Resources},
         submission::{Row, rows_from},
@@ -45,7 +43,7 @@ pub(crate) async fn load_record<R: Resource>(
 ) -> QueryResult<Option<Record<R>>> {
     let found = |column| {
         let (rows, list) = (rows_from::<R>("submissions AS s"), list_sql(R::STORED.table, None));
-        sql_query(format!("SELECT {rows} WHERE {list} AND s.{column} = $1")).into_boxed::<Pg>()
+        boxed_sql(format!("SELECT {rows} WHERE {list} AND s.{column} = $1"))
     };
     let statement = match key {
         RecordKey::Id(id) => found("id").bind::<BigInt, _>(id),

@@ -3,13 +3,13 @@
 
 use agency_core::search::TOKENISER;
 use anyhow::Result;
-use diesel::{prelude::*, sql_query};
+use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use futures_util::{FutureExt as _, future::BoxFuture};
 
 use crate::{
     inbox::{
-        condition::list_sql,
+        condition::{boxed_sql, list_sql},
         resource::Resource,
         submission::{Row, rows_from},
     },
@@ -30,7 +30,7 @@ pub(crate) fn reindex_kind<R: Resource>(pool: &Pool) -> BoxFuture<'_, Result<boo
 pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
     connection
         .transaction(async |connection| {
-            let outdated = sql_query(format!(
+            let outdated = boxed_sql(format!(
                 "SELECT {rows} WHERE {list} AND s.words_version < {TOKENISER} \
                  ORDER BY s.words_version, s.id LIMIT {BATCH_ROWS} FOR UPDATE OF s SKIP LOCKED",
                 rows = rows_from::<R>("submissions AS s"),

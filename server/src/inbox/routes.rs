@@ -152,7 +152,7 @@ pub(crate) async fn get_submission_history<R: Resource>(
 
 /// `GET /api/{list}/{slug or id}/neighbours?{filter}`: returns the records before and after one in a list.
 ///
-/// They are found from the record's own place, so also when it has left the list. The page says nothing here.
+/// They are found from the record's own place, so also when it has left the list. The page number has no effect here.
 #[utoipa::path(
     get,
     path = "/api/{list}/{key}/neighbours",

@@ -61,7 +61,7 @@ pub(crate) struct ExportResponse {
 
 /// `POST /api/{list}/export/?{filter}`: creates a link to the list as a file.
 ///
-/// A browser follows it without a token and streams the file to the disk. The page says nothing here.
+/// A browser follows it without a token and streams the file to the disk. The page number has no effect here.
 #[utoipa::path(
     post,
     path = "/api/{list}/export/",
