@@ -6,7 +6,7 @@ import { dayOf, endOfDay, spans, startOfDay } from "./days";
 
 type Dates = Pick<Filter, "from" | "to">;
 
-type DateFilterProps = Dates & { onChange: (dates: Dates) => void };
+type DateFilterProps = Dates & { onChange: (change: Partial<Dates>) => void };
 
 const ANY = "any";
 const BETWEEN = "between";
@@ -38,12 +38,12 @@ export function DateFilter({ from, to, onChange }: DateFilterProps) {
           <DateInput
             label="From"
             day={from && dayOf(from)}
-            onChange={(day) => onChange({ from: day && startOfDay(day), to })}
+            onChange={(day) => onChange({ from: day && startOfDay(day) })}
           />
           <DateInput
             label="To"
             day={to && dayOf(to)}
-            onChange={(day) => onChange({ from, to: day && endOfDay(day) })}
+            onChange={(day) => onChange({ to: day && endOfDay(day) })}
           />
         </>
       )}

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { jsonResponse, type SentCall } from "../../../../../test/network";
@@ -63,6 +63,21 @@ describe("DateFilter", () => {
     expect(screen.getByLabelText<HTMLInputElement>("From").value).toBe("");
     fireEvent.input(screen.getByLabelText("To"), { target: { value: "" } });
     expect(Object.fromEntries(address())).toEqual({ sort: "oldest" });
+  });
+
+  test("keeps a date that is not rendered yet when the other is entered", async () => {
+    show("/dashboard?from=2026-03-01&sort=oldest");
+    const from = await screen.findByLabelText("From");
+    const to = screen.getByLabelText("To");
+    act(() => {
+      fireEvent.input(from, { target: { value: "2026-03-02" } });
+      fireEvent.input(to, { target: { value: "2026-03-05" } });
+    });
+    expect(Object.fromEntries(address())).toEqual({
+      from: "2026-03-02T06:00:00Z",
+      to: "2026-03-06T05:59:59.999999Z",
+      sort: "oldest",
+    });
   });
 });
 

@@ -21,13 +21,14 @@ export function useListFilter(): ListFilter {
   const navigate = useNavigate();
   return useMemo(() => {
     const { filter, errors } = readFilter(rules, query);
-    const search = (change: Partial<Filter>) =>
-      `?${rules.writeFilter({ ...filter, page: 1, ...change })}`;
+    const changed = (from: Filter, change: Partial<Filter>) =>
+      `?${rules.writeFilter({ ...from, page: 1, ...change })}`;
     return {
       filter,
       errors: errors.map(({ message }) => message),
-      search,
-      change: (change) => void navigate(search(change)),
+      search: (change) => changed(filter, change),
+      // The URL of the browser has earlier changes, which may not be rendered yet.
+      change: (change) => void navigate(changed(readFilter(rules, location.search).filter, change)),
     };
   }, [rules, query, navigate]);
 }
