@@ -43,8 +43,8 @@ pub(crate) async fn send_through_faults(rounds: usize) -> Result<Balance> {
     let twice = mails.values().map(|mails| mails.len() - 1).sum::<usize>();
     let note = format!(
         "With mail on, the server was killed; then the mail server was down for an hour of the database's time; then it \
-         accepted connections and never responded. Each stored form had its mail. {twice} mails arrived twice, with \
-         the same Message-ID and text, because the server was killed before it could record that they were sent."
+         accepted connections and never responded. Each stored form had its mail. Mails that arrived twice, with \
+         the same Message-ID and text, because the server was killed before it could record that they were sent: {twice}."
     );
     Ok(Balance { note: Some(note), ..balance })
 }
