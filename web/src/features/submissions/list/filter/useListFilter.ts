@@ -17,18 +17,27 @@ export type ListFilter = {
 /** Returns the filter in the URL, where it can be bookmarked and shared. */
 export function useListFilter(): ListFilter {
   const rules = useStaffRules();
-  const { search: query } = useLocation();
+  const { pathname, search: query } = useLocation();
   const navigate = useNavigate();
   return useMemo(() => {
     const { filter, errors } = readFilter(rules, query);
-    const changed = (from: Filter, change: Partial<Filter>) =>
-      `?${rules.writeFilter({ ...from, page: 1, ...change })}`;
+    const searchFrom = (start: Filter, change: Partial<Filter>) =>
+      `?${rules.writeFilter({ ...start, page: 1, ...change })}`;
     return {
       filter,
       errors: errors.map(({ message }) => message),
-      search: (change) => changed(filter, change),
-      // The URL of the browser has earlier changes, which may not be rendered yet.
-      change: (change) => void navigate(changed(readFilter(rules, location.search).filter, change)),
+      search: (change) => searchFrom(filter, change),
+      change(change) {
+        const latest = readFilter(rules, latestQuery(pathname, query)).filter;
+        void navigate(searchFrom(latest, change));
+      },
     };
-  }, [rules, query, navigate]);
+  }, [rules, pathname, query, navigate]);
 }
+
+/**
+ * Returns the query string of a list in the browser's URL, which has earlier changes before they are rendered. Returns
+ * the rendered one while another page is loading.
+ */
+export const latestQuery = (path: string, rendered: string) =>
+  location.pathname === path ? location.search : rendered;

@@ -1,8 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "../../../../router";
-import { type Filter, readFilter } from "../../../../rules/filter";
+import { readFilter } from "../../../../rules/filter";
 import type { StaffRules } from "../../../../rules/load";
 import { useStaffRules } from "../../../../rules/useRules";
+import { latestQuery } from "../filter/useListFilter";
 import { SearchContext } from "./search-text";
 import { useSearchedList } from "./useSearchedList";
 
@@ -21,27 +22,28 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const { path, query, shown } = useSearchedList();
-  const { filter } = useMemo(() => readFilter(rules, query), [rules, query]);
-  const { q } = filter;
+  const { q } = useMemo(() => readFilter(rules, query).filter, [rules, query]);
   const [typed, setTyped] = useState<Typed>({ text: q });
   const [place, setPlace] = useState({ path, shown, q });
   const { text } = typed;
   const here = pathname + search;
-  const requested = useMemo(() => withSearchText(rules, filter, text), [rules, filter, text]);
+  const requested = useMemo(() => normalizeText(rules, text), [rules, text]);
 
   if (place.path !== path || place.shown !== shown || place.q !== q) {
     setPlace({ path, shown, q });
     // Keeps what was typed since the navigation, and a space at the end.
-    if (typed.at !== here) setTyped({ text: requested.q === q ? text : q });
+    if (typed.at !== here) setTyped({ text: requested === q ? text : q });
   }
 
-  const pending = shown && requested.q !== q;
+  const pending = shown && requested !== q;
 
   const submit = useCallback(() => {
-    if (requested.q === q && (shown || q === "")) return;
+    if (requested === q && (shown || q === "")) return;
+    const latest = readFilter(rules, latestQuery(path, query)).filter;
+    const searched = rules.writeFilter({ ...latest, q: requested, page: 1 });
     // Back leads to the page before the search, not to each letter.
-    void navigate(`${path}?${rules.writeFilter(requested)}`, { replace: shown && q !== "" });
-  }, [requested, navigate, path, q, rules, shown]);
+    void navigate(`${path}?${searched}`, { replace: shown && q !== "" });
+  }, [requested, navigate, path, q, query, rules, shown]);
 
   // If another page is loading, the user is leaving the list.
   const settle = useCallback(() => {
@@ -69,8 +71,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
 /** Returns the URL of the browser. It changes before the page is rendered. */
 const currentAddress = () => location.pathname + location.search;
 
-/** Returns a filter with another search text, normalized by the rules. */
-function withSearchText(rules: StaffRules, filter: Filter, text: string): Filter {
-  const q = new URLSearchParams({ q: text }).toString();
-  return { ...filter, q: readFilter(rules, q).filter.q, page: 1 };
+/** Returns a search text as the rules read it from a URL. */
+function normalizeText(rules: StaffRules, text: string): string {
+  return readFilter(rules, new URLSearchParams({ q: text }).toString()).filter.q;
 }

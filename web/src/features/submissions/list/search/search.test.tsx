@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../../test/deferred";
@@ -56,6 +56,22 @@ describe("search", () => {
     expect(sent.filter(({ path }) => path.includes("q=")).map(({ path }) => path)).toEqual([
       "/api/consultations?page=1&sort=newest&q=ada",
     ]);
+  });
+
+  test("keeps a filter that is not rendered yet when Enter is pressed", async () => {
+    serve({
+      [LIST]: () => page(...rows),
+      [`${LIST}&q=ada`]: () => page(...rows),
+      "GET /api/consultations?page=1&sort=oldest&q=ada": () => page(...rows),
+    });
+    show();
+    const sort = await screen.findByLabelText("Sort by");
+    fireEvent.change(box(), { target: { value: "ada" } });
+    act(() => {
+      fireEvent.change(sort, { target: { value: "oldest" } });
+      box().form?.requestSubmit();
+    });
+    expect(address()).toBe("/dashboard?q=ada&sort=oldest");
   });
 
   test("reads the query from the URL, matches letters with accents, and shows no result while loading", async () => {
