@@ -44,8 +44,12 @@ pub(crate) enum Fault {
     Endless,
     /// Closes the connection.
     Close,
-    /// Sends another reply.
+    /// Sends another reply of one line.
     Say(&'static str),
+    /// Sends these bytes.
+    SayBytes(&'static [u8]),
+    /// Sends these bytes and closes the connection.
+    Cut(&'static [u8]),
 }
 
 /// Length of the line of [`Fault::Endless`], far beyond the buffers of a connection.
@@ -338,6 +342,16 @@ async fn answer(
             stream.write_all(format!("{words}\r\n").as_bytes()).await?;
             stream.flush().await?;
             Ok(Next::Other)
+        }
+        Fault::Cut(bytes) => {
+            stream.write_all(bytes).await?;
+            stream.flush().await?;
+            Ok(Next::End)
+        }
+        Fault::SayBytes(bytes) => {
+            stream.write_all(bytes).await?;
+            stream.flush().await?;
+            Ok(if bytes.starts_with(b"354") { Next::Usual } else { Next::Other })
         }
     }
 }

@@ -149,21 +149,30 @@ impl Session {
     }
 
     /// Reads a reply. Fails if it is negative, malformed or too long.
+    ///
+    /// Mail servers write their text in any encoding, or none. So only the digits count, and the text is shown as far as it is
+    /// UTF-8.
     async fn read_reply(&mut self) -> Result<Response, Answer> {
         let mut lines = (&mut self.0).take(REPLY_BYTES);
         let mut reply = String::new();
         loop {
-            let begin = reply.len();
-            lines.read_line(&mut reply).await?;
-            if !reply.ends_with('\n') || reply.len() == begin {
+            let mut line = Vec::new();
+            lines.read_until(b'\n', &mut line).await?;
+            if line.pop() != Some(b'\n') {
                 return Err(Answer::failure("the mail server disconnected, or sent a line without end"));
             }
-            // The last line has a space after its code.
-            if reply.as_bytes().get(begin.saturating_add(3)) != Some(&b'-') {
+            let line = String::from_utf8_lossy(line.trim_ascii_end());
+            let (code, text) = line.split_at_checked(3).unwrap_or((&line, ""));
+            // lettre expects a space even without a text, and both characters of a line's end.
+            let (mark, text) = text.strip_prefix('-').map_or((" ", text.trim_start()), |text| ("-", text));
+            reply.extend([code, mark, text, "\r\n"]);
+            if mark == " " {
                 break;
             }
         }
-        let reply = reply.parse::<Response>()?;
+        let reply = reply.parse::<Response>();
+        let reply =
+            reply.map_err(|_| Answer::failure("the mail server's reply does not begin with a code"))?;
         if reply.is_positive() { Ok(reply) } else { Err(Answer::negative(&reply)) }
     }
 }

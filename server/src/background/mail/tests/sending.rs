@@ -118,6 +118,60 @@ async fn tells_permanent_from_transient_rejections() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn understands_replies_in_any_encoding() {
+    let server = MailServer::start().await;
+    for (step, bytes, expected) in [
+        (Step::Greeting, &b"220 \xbb\xb6\xd3\xad\r\n"[..], ("sent", "")),
+        (Step::Greeting, b"220-\xbb\xb6\r\n220-\r\n220 \xd3\xad\r\n", ("sent", "")),
+        (Step::Greeting, b"220\r\n", ("sent", "")),
+        (Step::Greeting, b"220 \r\n", ("sent", "")),
+        (Step::Greeting, b"220 mail.test\n", ("sent", "")),
+        (Step::Hello, b"250-mail.test \xbb\xb6\n250-\xffX\n250 8BITMIME\n", ("sent", "")),
+        (Step::From, b"250\r\n", ("sent", "")),
+        (Step::Data, b"354 \xe4\r\n", ("sent", "")),
+        (Step::End, b"250-2.0.0 \xe9\r\n250 2.0.0 re\xe7u\r\n", ("sent", "")),
+        // The mail is taken, so what follows matters no more.
+        (Step::Goodbye, b"421 4.3.2 \xbb\xb6\r\n", ("sent", "")),
+        (
+            Step::Recipient,
+            b"550 5.1.1 Empf\xe4nger unbekannt\r\n",
+            ("refused", "550 5.1.1 Empf\u{fffd}nger unbekannt"),
+        ),
+        (
+            Step::Recipient,
+            b"550-5.1.1 Empf\xe4nger\r\n550 5.1.1 unbekannt\r\n",
+            ("refused", "550 5.1.1 Empf\u{fffd}nger 5.1.1 unbekannt"),
+        ),
+        (
+            Step::Recipient,
+            "550 5.1.1 Empfänger unbekannt\n".as_bytes(),
+            ("refused", "550 5.1.1 Empfänger unbekannt"),
+        ),
+        (Step::Recipient, b"550 5.1.1 \0nobody\r\n", ("refused", "550 5.1.1 nobody")),
+        (Step::Recipient, b"550\r\n", ("refused", "550")),
+        (
+            Step::Recipient,
+            b"550",
+            ("unreachable", "the mail server disconnected, or sent a line without end"),
+        ),
+        (Step::Recipient, b"450 4.2.0 r\xe9essayez\r\n", ("deferred", "450 4.2.0 r\u{fffd}essayez")),
+        (Step::End, b"421 4.3.2 \xbb\xb6\r\n", ("deferred", "421 4.3.2 \u{fffd}\u{fffd}")),
+        (Step::Greeting, b"554 \xbb\xb6\r\n", ("unreachable", "554 \u{fffd}\u{fffd}")),
+        (
+            Step::From,
+            b"\xb2\xb5\xb0 ok\r\n",
+            ("unreachable", "the mail server's reply does not begin with a code"),
+        ),
+        (Step::From, b"25\r\n", ("unreachable", "the mail server's reply does not begin with a code")),
+    ] {
+        let closes = !bytes.ends_with(b"\n");
+        server.fault(Some((step, if closes { Fault::Cut(bytes) } else { Fault::SayBytes(bytes) })));
+        let (outcome, words) = describe_outcome(send(&config(&server.url()), LONG).await);
+        assert_eq!((outcome, &*words), expected, "{:?} at {step:?}", bytes.escape_ascii().to_string());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn retries_unreachable_server() {
     let server = MailServer::start().await;
     let config = config(&server.url());

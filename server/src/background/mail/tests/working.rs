@@ -150,7 +150,8 @@ async fn sends_to_other_recipients_when_one_is_refused() {
     config.notify.push(address("gone@agency.example").unwrap());
     let app = app_with(config.clone()).await;
     let (access, _) = app.sign_in("ada").await;
-    server.fault_for("gone@agency.example", (Step::Recipient, Fault::Say("550 5.1.1 nobody of that name")));
+    let refusal = Fault::SayBytes(b"550 5.1.1 Empf\xe4nger unbekannt\r\n");
+    server.fault_for("gone@agency.example", (Step::Recipient, refusal));
     assert_eq!(mail_failures(&app, &access).await, json!({"failed": 0}));
     consult(&app, "ada@lovelace.example").await;
     let worker = Working::start(&app, &config, timing());
@@ -158,7 +159,7 @@ async fn sends_to_other_recipients_when_one_is_refused() {
     until(&app, 1, "state = 'failed' AND recipient = 'gone@agency.example' AND tries = 1").await;
     assert_eq!(
         mail_failures(&app, &access).await,
-        json!({"failed": 1, "answer": "550 5.1.1 nobody of that name"})
+        json!({"failed": 1, "answer": "550 5.1.1 Empf\u{fffd}nger unbekannt"})
     );
     // It is refused again when retried, and dropped once its recipient is not configured.
     retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
