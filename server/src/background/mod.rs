@@ -7,7 +7,7 @@ pub(crate) mod supervisor;
 
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use diesel_async::RunQueryDsl as _;
 
 use crate::storage::{self, Pool};
@@ -23,6 +23,20 @@ fn jittered(pause: Duration) -> Duration {
 /// Returns the pause before the next batch of reindexing. An older instance may store rows that are out of date.
 pub(crate) const fn reindex_pause(is_complete: bool) -> Duration {
     if is_complete { PAUSE } else { Duration::from_millis(100) }
+}
+
+/// Deletes rows of tables, each with its key and a condition as in [`delete_in_batches`]. A table that fails does not keep the
+/// others from it. Returns how many rows were deleted, or all errors.
+async fn delete_from_all(pool: &Pool, tables: &[(&str, &str, &str)]) -> Result<usize> {
+    let (mut deleted, mut errors) = (0_usize, Vec::new());
+    for (table, key, condition) in tables {
+        match delete_in_batches(pool, table, key, condition).await {
+            Ok(rows) => deleted = deleted.saturating_add(rows),
+            Err(error) => errors.push(format!("deleting from {table}: {error:#}")),
+        }
+    }
+    ensure!(errors.is_empty(), "{}", errors.join("; "));
+    Ok(deleted)
 }
 
 /// Deletes all rows with a condition, other than those that another instance is deleting. Returns how many. The condition

@@ -10,19 +10,19 @@ use std::time::Duration;
 use anyhow::Result;
 
 use crate::{
-    background::{PAUSE, delete_in_batches, jittered},
+    background::{PAUSE, delete_from_all, jittered},
     storage::Pool,
 };
 
-/// Tables with their keys, and the condition for expired rows. A page that retries a form is closed long before the form's
+/// Tables with their keys, and the condition for a batch of expired rows. A page that retries a form is closed long before the form's
 /// idempotency key expires. No limit counts attempts older than a day.
 const EXPIRED: [(&str, &str, &str); 3] = [
-    ("idempotency_keys", "key", "created_at < now() - interval '7 days'"),
-    ("refresh_tokens", "token_hash", "expires_at <= now()"),
+    ("idempotency_keys", "key", "created_at < now() - interval '7 days' LIMIT 1000"),
+    ("refresh_tokens", "token_hash", "expires_at <= now() LIMIT 1000"),
     (
         "attempt_windows",
         "subject",
-        "coalesce(made_at[cardinality(made_at)], '-infinity') < now() - interval '1 day'",
+        "coalesce(made_at[cardinality(made_at)], '-infinity') < now() - interval '1 day' LIMIT 1000",
     ),
 ];
 
@@ -37,10 +37,5 @@ pub(crate) async fn run_cleanup(pool: Pool) -> Result<Duration> {
 
 /// Deletes all expired rows and returns how many there were.
 pub(crate) async fn clean_up(pool: &Pool) -> Result<usize> {
-    let mut deleted: usize = 0;
-    for (table, key, expired) in EXPIRED {
-        let rows = delete_in_batches(pool, table, key, &format!("{expired} LIMIT 1000")).await?;
-        deleted = deleted.saturating_add(rows);
-    }
-    Ok(deleted)
+    delete_from_all(pool, &EXPIRED).await
 }

@@ -44,3 +44,16 @@ async fn skips_locked_rows() {
     diesel_async::SimpleAsyncConnection::batch_execute(&mut *holder, "COMMIT").await.unwrap();
     assert_eq!(clean_up(app.pool()).await.unwrap(), 2);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cleans_up_tables_after_one_that_fails() {
+    let app = TestApp::start().await;
+    app.execute(
+        "ALTER TABLE idempotency_keys RENAME TO other_keys;
+         INSERT INTO attempt_windows VALUES ('', ARRAY[now() - interval '2 days'])",
+    )
+    .await;
+    let error = clean_up(app.pool()).await.unwrap_err().to_string();
+    assert!(error.starts_with("deleting from idempotency_keys: "), "{error}");
+    assert_eq!(app.rows("attempt_windows").await, 0);
+}

@@ -12,7 +12,7 @@ mod tests;
 use std::{sync::Arc, time::Duration};
 
 use agency_core::{form::Stored, retention::Policy, stored_forms, work::RecordState};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use diesel::{
     dsl::sql,
     prelude::*,
@@ -22,7 +22,7 @@ use diesel::{
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 
 use crate::{
-    background::{PAUSE, delete_in_batches, jittered},
+    background::{PAUSE, delete_from_all, delete_in_batches, jittered},
     monitoring::metrics::Metrics,
     storage::{
         self, Pool,
@@ -44,13 +44,13 @@ pub(crate) enum Outcome {
     Denied,
 }
 
-/// Sweeps every list, also after one has failed. Returns the pause before the next time: 10 to 15 minutes.
+/// Sweeps every list, also after one has failed. Returns the pause before the next time, 10 to 15 minutes, or all errors.
 pub(crate) async fn run_retention(
     pool: Pool,
     policy: Arc<Policy>,
     metrics: Arc<Metrics>,
 ) -> Result<Duration> {
-    let mut result = Ok(jittered(PAUSE));
+    let mut errors = Vec::new();
     for Stored { table, record, .. } in stored_forms() {
         match sweep(&pool, table, &policy, false).await {
             Ok(Outcome::Deleted(0)) => {}
@@ -72,11 +72,14 @@ pub(crate) async fn run_retention(
                     "this account may not delete records: run `agency-server sweep` as the owner of the database"
                 );
             }
-            Err(error) => result = Err(error.context(format!("sweeping {table}"))),
+            Err(error) => errors.push(format!("sweeping {table}: {error:#}")),
         }
     }
-    delete_audit_rows(&pool).await?;
-    result
+    if let Err(error) = delete_audit_rows(&pool).await {
+        errors.push(format!("{error:#}"));
+    }
+    ensure!(errors.is_empty(), "{}", errors.join("; "));
+    Ok(jittered(PAUSE))
 }
 
 /// Deletes the records of a kind that are due now. Many wait, unless `is_confirmed`.
@@ -120,10 +123,8 @@ pub(crate) async fn sweep(
 /// Deletes rows of exports and account activity that are older than two years.
 pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
     if may_delete(&mut *storage::get(pool).await?).await? {
-        for table in ["exports", "account_events"] {
-            let old = "at < now() - interval '2 years' LIMIT 1000";
-            delete_in_batches(pool, table, "id", old).await?;
-        }
+        let old = "at < now() - interval '2 years' LIMIT 1000";
+        delete_from_all(pool, &[("exports", "id", old), ("account_events", "id", old)]).await?;
     }
     Ok(())
 }

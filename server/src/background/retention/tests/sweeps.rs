@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{KIND, app_with, insert_aged, insert_many, policy, sweep_unconfirmed};
 use crate::{
-    background::retention::{Outcome, sweep},
+    background::retention::{Outcome, run_retention, sweep},
     inbox::tests::Worker,
     storage::Pool,
     testing::{
@@ -157,4 +157,32 @@ async fn counts_exactly_during_sweeps_and_writes() {
     assert_eq!(app.rows("submissions WHERE created_at < now() - interval '365 days'").await, 0);
     // 250 of the first and 3 of every 10 later ones were old.
     assert_eq!(app.rows("consultations").await, 2_750 + 80 * 7);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reports_every_list_that_fails() {
+    let policy = policy(Some(30), Some(30), None);
+    let app = app_with(&policy).await;
+    app.execute(&insert_aged("new", "40 days", None)).await;
+    app.execute(
+        "SELECT add_application(created_at => now() - interval '40 days'); \
+         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN RAISE EXCEPTION 'no % is deleted', OLD.kind; END $$; \
+         CREATE TRIGGER refuse BEFORE DELETE ON submissions FOR EACH ROW EXECUTE FUNCTION refuse(); \
+         DROP TABLE exports; \
+         INSERT INTO account_events (admin_id, account, event, at) VALUES (1, 'ada', 'removed', now() - interval '3 years')",
+    )
+    .await;
+    let (pool, metrics) = (app.pool().clone(), app.state.metrics.clone());
+    let error = run_retention(pool, policy.into(), metrics).await.unwrap_err().to_string();
+    let reasons = error.split("; ").collect::<Vec<_>>();
+    assert_eq!(reasons.len(), 3, "{error}");
+    for (reason, [task, cause]) in reasons.into_iter().zip([
+        ["sweeping consultations: ", "no consultations is deleted"],
+        ["sweeping applications: ", "no applications is deleted"],
+        ["deleting from exports: ", "exports"],
+    ]) {
+        assert!(reason.starts_with(task) && reason.contains(cause), "{error}");
+    }
+    assert_eq!(app.rows("account_events WHERE at < now() - interval '2 years'").await, 0);
 }
