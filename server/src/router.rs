@@ -26,7 +26,7 @@ use crate::{
     inbox::{
         actions::{act_on_submission, act_on_submissions},
         assignees::list_admins,
-        counts::get_inbox,
+        counts::{count_submissions, get_inbox},
         export::routes::{export_submissions, get_submissions_file},
         resource::{Resource, Resources},
         routes::{
@@ -126,6 +126,7 @@ where
     let routes = Router::new()
         .route("/", get(list_submissions::<R>))
         .route("/actions", post(act_on_submissions::<R>))
+        .route("/counts", get(count_submissions::<R>))
         .route("/create", post(create_submission::<R>))
         .route("/export", post(export_submissions::<R>))
         .route("/export.csv", get(get_submissions_file::<R>))

@@ -1,11 +1,15 @@
-//! Counts for the dashboard: records by box, failed mails, pending deletions and failing tasks.
+//! Counts for the dashboard: records by box, of all people or of a filter; failed mails, pending deletions and failing tasks.
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use agency_core::{stored_forms, work::RecordState};
+use agency_core::{filter::Filter, stored_forms, work::RecordState};
 use axum::{extract::State, http::HeaderMap, response::Response};
-use diesel::{dsl::sql, prelude::*, sql_types::BigInt};
-use diesel_async::RunQueryDsl;
+use diesel::{
+    dsl::sql,
+    prelude::*,
+    sql_types::{BigInt, Text},
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::{
     ToSchema,
@@ -15,8 +19,15 @@ use utoipa::{
 use crate::{
     auth::signed_in::SignedIn,
     background::{mail::queue, supervisor::Tasks},
-    http::error::ApiError,
-    inbox::etag,
+    http::error::{ApiError, ErrorResponse},
+    inbox::{
+        condition::Condition,
+        describe::FilterParams,
+        etag, list,
+        resource::Resource,
+        routes::ListParams,
+        search::{COUNT_CAP, SearchLimit},
+    },
     storage::{
         self, Pool,
         prepared::Prepared,
@@ -113,4 +124,124 @@ pub(crate) async fn get_inbox(
     let retention = DueResponse { waiting: waiting.iter().sum() };
     let (mail, failing_tasks) = (MailResponse { failed, answer }, tasks.failing());
     etag::answer(&headers, &InboxResponse { lists, mail, retention, failing_tasks })
+}
+
+/// Number of records in each box of a list.
+#[derive(Debug, Serialize)]
+pub(crate) struct BoxCountsResponse {
+    all: CountResponse,
+    /// By the name of the box.
+    #[serde(flatten)]
+    boxes: BTreeMap<&'static str, CountResponse>,
+}
+
+/// Number of records, as in a list.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct CountResponse {
+    /// Number of records, at most 10,000 with a search, an assignee or dates.
+    count: i64,
+    /// Whether there are more records than `count`.
+    more: bool,
+}
+
+impl CountResponse {
+    fn capped(count: i64) -> Self {
+        Self { count: count.min(COUNT_CAP), more: count > COUNT_CAP }
+    }
+}
+
+/// One property for all records, and one for each box.
+impl utoipa::PartialSchema for BoxCountsResponse {
+    fn schema() -> RefOr<Schema> {
+        let names = ["all"].into_iter().chain(RecordState::ALL.map(RecordState::as_str));
+        object(names.map(|name| (name, CountResponse::schema())))
+    }
+}
+
+impl ToSchema for BoxCountsResponse {}
+
+/// `GET /api/{list}/counts?{filter}`: returns the number of records in each box.
+///
+/// Box, order and page have no effect here.
+#[utoipa::path(
+    get,
+    path = "/api/{list}/counts",
+    params(
+        FilterParams,
+        ("if-none-match" = Option<String>, Header, description = "The tag of the answer that the client has")
+    ),
+    responses(
+        (status = 200, description = "The counts, with their tag", body = BoxCountsResponse),
+        (status = 304, description = "Not modified"),
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn count_submissions<R: Resource>(
+    signed_in: SignedIn,
+    State(pool): State<Pool>,
+    State(limit): State<Arc<SearchLimit>>,
+    ListParams(filter): ListParams,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let filter = Filter { state: None, ..filter };
+    let permit = limit.permit(&filter).await?;
+    let mut connection = storage::connection(&pool).await?;
+    let counts = count_boxes(&mut connection, R::STORED.table, &filter, signed_in.admin_id).await?;
+    drop((connection, permit));
+    let count_of = |count| {
+        if filter.is_whole() { CountResponse { count, more: false } } else { CountResponse::capped(count) }
+    };
+    // Each record is in exactly one box.
+    let all = count_of(counts.iter().map(|(_, count)| count).sum());
+    let boxes = counts.into_iter().map(|(state, count)| (state.as_str(), count_of(count))).collect();
+    etag::answer(&headers, &BoxCountsResponse { all, boxes })
+}
+
+/// Counts the records of each box that a filter finds for an admin. With a search, an assignee or dates, counts at most one
+/// more than [`COUNT_CAP`] of each:
+///
+/// ```sql
+/// SELECT 'new' AS state, count(*) AS count FROM (SELECT FROM submissions AS s WHERE {condition} LIMIT 10001) AS hits
+/// UNION ALL SELECT 'open' AS state, …
+/// ```
+async fn count_boxes(
+    connection: &mut AsyncPgConnection,
+    kind: &str,
+    filter: &Filter,
+    admin_id: i64,
+) -> QueryResult<Vec<(RecordState, i64)>> {
+    #[derive(QueryableByName)]
+    struct Count {
+        #[diesel(sql_type = Text)]
+        state: String,
+        #[diesel(sql_type = BigInt)]
+        count: i64,
+    }
+    let mut counts = Vec::new();
+    if filter.is_whole() {
+        for state in RecordState::ALL {
+            counts.push((state, list::count(connection, kind, Some(state)).await?));
+        }
+        return Ok(counts);
+    }
+    let select = |state: RecordState| {
+        let condition =
+            Condition::new(kind, &Filter { state: Some(state), ..filter.clone() }, admin_id, None);
+        format!(
+            "SELECT '{}' AS state, count(*) AS count \
+             FROM (SELECT FROM submissions AS s WHERE {} LIMIT {COUNT_CAP} + 1) AS hits",
+            state.as_str(),
+            condition.sql
+        )
+    };
+    let statement = RecordState::ALL.map(select).join(" UNION ALL ");
+    // The parameters do not depend on the box.
+    let condition = Condition::new(kind, filter, admin_id, None);
+    let found: Vec<Count> = condition.bind(statement).load(connection).await?;
+    Ok(RecordState::ALL
+        .map(|state| {
+            let count = found.iter().find(|found| found.state == state.as_str());
+            (state, count.map_or(0, |found| found.count))
+        })
+        .into())
 }

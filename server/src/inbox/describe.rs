@@ -25,6 +25,7 @@ use crate::{
     http::describe_errors::operations,
     inbox::{
         actions::{self, BulkResponse, BulkResult, ConflictResponse},
+        counts,
         export::{body, routes as export},
         list::ListResponse,
         record::DetailResponse,
@@ -51,6 +52,7 @@ type BulkItem = BulkResult<Detail>;
 #[openapi(
     paths(
         routes::list_submissions,
+        counts::count_submissions,
         routes::create_submission,
         routes::get_submission,
         routes::get_submission_history,

@@ -68,6 +68,43 @@ export type ApplicationResponse = {
   full_name: string;
   job_title: string;
 };
+export type BoxCountsResponse = {
+  /** Number of records, as in a list. */
+  all: {
+    /** Number of records, at most 10,000 with a search, an assignee or dates. */
+    count: number;
+    /** Whether there are more records than `count`. */
+    more: boolean;
+  };
+  /** Number of records, as in a list. */
+  done: {
+    /** Number of records, at most 10,000 with a search, an assignee or dates. */
+    count: number;
+    /** Whether there are more records than `count`. */
+    more: boolean;
+  };
+  /** Number of records, as in a list. */
+  new: {
+    /** Number of records, at most 10,000 with a search, an assignee or dates. */
+    count: number;
+    /** Whether there are more records than `count`. */
+    more: boolean;
+  };
+  /** Number of records, as in a list. */
+  open: {
+    /** Number of records, at most 10,000 with a search, an assignee or dates. */
+    count: number;
+    /** Whether there are more records than `count`. */
+    more: boolean;
+  };
+  /** Number of records, as in a list. */
+  spam: {
+    /** Number of records, at most 10,000 with a search, an assignee or dates. */
+    count: number;
+    /** Whether there are more records than `count`. */
+    more: boolean;
+  };
+};
 /** An action on several records. */
 export type BulkActionForm = {
   action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
@@ -384,6 +421,7 @@ export type Answers = {
   "GET /api/admins/": PersonResponse[];
   "GET /api/applications": ListResponse_WorkedResponse_ApplicationResponse;
   "POST /api/applications/actions/": BulkResponse_DetailResponse_ApplicationResponse;
+  "GET /api/applications/counts": BoxCountsResponse;
   "POST /api/applications/create/": CreatedResponse;
   "GET /api/applications/export.csv": undefined;
   "POST /api/applications/export/": ExportResponse;
@@ -395,6 +433,7 @@ export type Answers = {
   "POST /api/client-errors/": undefined;
   "GET /api/consultations": ListResponse_WorkedResponse_ConsultationResponse;
   "POST /api/consultations/actions/": BulkResponse_DetailResponse_ConsultationResponse;
+  "GET /api/consultations/counts": BoxCountsResponse;
   "POST /api/consultations/create/": CreatedResponse;
   "GET /api/consultations/export.csv": undefined;
   "POST /api/consultations/export/": ExportResponse;

@@ -6,6 +6,7 @@ import { conditionalFetch, keepTag } from "./conditional";
 import { keepOlderHistory } from "./history";
 import { startOfFilter } from "./relative-days";
 import type {
+  BoxCountsResponse,
   ContextResponse,
   EventResponse,
   ExportResponse,
@@ -61,6 +62,20 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
     /** Returns a polling query of the same page. `onChange` receives each response that differs from the last one. */
     latest: (filter: Filter, onChange: (latest: Page<T>) => void) =>
       pageQuery<T>(resource, "latest", filter, onChange),
+    /**
+     * Returns the query of the number of a person's records in each box. It is an extra, so a failure shows no toast.
+     */
+    counts: (assigned: string) => {
+      const queryKey = [...countsKey(resource), assigned];
+      const path = `${resource}/counts?${new URLSearchParams({ assigned })}`;
+      return queryOptions<BoxCountsResponse>({
+        queryKey,
+        queryFn: ({ signal, client }) =>
+          authorizedCall(path, { signal }, conditionalFetch(client.getQueryData(queryKey))),
+        // A tag belongs to the answer as it came.
+        structuralSharing: false,
+      });
+    },
     /** Returns the query of the slugs before and after a record in a list. */
     neighbours: (slug: string, filter: Filter) =>
       queryOptions<Neighbours>({
@@ -104,6 +119,9 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
 
 /** Returns the cache key of a list's pages. */
 export const pagesKey = (resource: Resource) => [resource, "page"] as const;
+
+/** Where the counts of a person's boxes are kept. */
+export const countsKey = (resource: Resource) => [resource, "counts"] as const;
 
 /** Where the neighbours of records are kept. */
 export const neighboursKey = (resource: Resource) => [resource, "neighbours"] as const;

@@ -98,6 +98,52 @@ async fn filters_records_by_assignee() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn counts_boxes_as_lists_do() {
+    let app = TestApp::start().await;
+    let (ada, eve) = (Worker::named(&app, "ada").await, Worker::named(&app, "eve").await);
+    for state in ["new", "new", "new", "open", "done", "done", "spam"] {
+        app.execute(&consultation(state)).await;
+    }
+    app.execute("SELECT add_application()").await;
+    app.execute("UPDATE submissions SET assigned_to = 1 WHERE id IN (1, 3, 4)").await;
+    app.execute("UPDATE submissions SET assigned_to = 2 WHERE id IN (2, 5)").await;
+    app.execute("UPDATE submissions SET created_at = '2020-02-03T12:00:00Z' WHERE id IN (1, 5)").await;
+    app.reindex().await;
+    let exactly = |count: u64| json!({"count": count, "more": false});
+    let counts = ada.get("/api/consultations/counts?assigned=me").await;
+    assert_eq!(
+        counts,
+        json!({"all": exactly(3), "new": exactly(2), "open": exactly(1), "done": exactly(0), "spam": exactly(0)})
+    );
+    for worker in [&ada, &eve] {
+        for filter in [
+            "",
+            "assigned=me",
+            "assigned=ada",
+            "assigned=nobody",
+            "assigned=gone",
+            "q=ada",
+            "to=2020-12-31",
+            "q=-ada",
+        ] {
+            for list in ["consultations", "applications"] {
+                let counts = worker.get(&format!("/api/{list}/counts?{filter}&box=done&page=7")).await;
+                assert_eq!(counts.as_object().unwrap().len(), 5);
+                for name in ["all", "new", "open", "done", "spam"] {
+                    let place = if name == "all" { String::new() } else { format!("&box={name}") };
+                    let page = worker.get(&format!("/api/{list}?{filter}{place}")).await;
+                    let expected = json!({"count": page["count"], "more": page["more"]});
+                    assert_eq!(counts[name], expected, "{list} {filter} {name}");
+                }
+            }
+        }
+    }
+    let refusal = app.get("/api/consultations/counts?assigned=", &ada.access).await;
+    let nobodys = "Assigned must be me, nobody or the name of an account";
+    assert_eq!(parts(refusal).await, refused("assigned", nobodys));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn caps_count_at_ten_thousand() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
@@ -111,9 +157,15 @@ async fn caps_count_at_ten_thousand() {
     let page = async |number: u32| -> Value {
         ada.get(&format!("/api/consultations?assigned=nobody&sort=oldest&page={number}")).await
     };
+    let counts = async || ada.get("/api/consultations/counts?assigned=nobody").await;
+    let capped = json!({"count": 10_000, "more": true});
+    assert_eq!((&counts().await["new"], &counts().await["all"]), (&capped, &capped));
+    let whole = json!({"count": 10_001, "more": false});
+    assert_eq!(ada.get("/api/consultations/counts").await["all"], whole);
     assert_eq!(page(1_000).await["results"][9]["id"], json!(10_000));
     assert_eq!(page(1_001).await["results"], json!([]));
     app.execute("DELETE FROM submissions WHERE id = 1").await;
+    assert_eq!(counts().await["all"], json!({"count": 10_000, "more": false}));
     let exact = page(1_000).await;
     assert_eq!((&exact["count"], &exact["more"]), (&json!(10_000), &json!(false)));
     assert_eq!(exact["results"][9]["id"], json!(10_001));

@@ -3,7 +3,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { isTransient } from "../../../api/errors";
 import { inboxQuery } from "../../../api/get-inbox";
 import { keepOlderHistory } from "../../../api/history";
-import { type Detail, pagesKey, recordKey, type Submission } from "../../../api/submissions";
+import {
+  countsKey,
+  type Detail,
+  pagesKey,
+  recordKey,
+  type Submission,
+} from "../../../api/submissions";
 
 /** Options of a mutation that is repeated after transient errors, with the same idempotency key. */
 export const retryTransient = {
@@ -20,6 +26,7 @@ export async function cancelReads(
 ): Promise<void> {
   const keys = [
     pagesKey(resource),
+    countsKey(resource),
     inboxQuery.queryKey,
     ...slugs.map((slug) => recordKey(resource, slug)),
   ];
@@ -43,5 +50,6 @@ export function showRecord<T extends Submission>(
 /** Refetches the lists and the counts of their boxes. */
 export function refetchLists(client: QueryClient, resource: Resource): void {
   void client.invalidateQueries({ queryKey: pagesKey(resource) });
+  void client.invalidateQueries({ queryKey: countsKey(resource) });
   void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
 }

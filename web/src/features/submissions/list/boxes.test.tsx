@@ -30,14 +30,29 @@ const boxes = {
   [list("", 3)]: page(1234, row(4)),
 };
 
+const countsOf = (person: string) => `GET /api/consultations/counts?assigned=${person}`;
+const exactly = (count: number) => ({ count, more: count === 10_000 });
+const counts =
+  (...[all, fresh, open, done, spam]: [number, number, number, number, number]) =>
+  () =>
+    jsonResponse(200, {
+      all: exactly(all),
+      new: exactly(fresh),
+      open: exactly(open),
+      done: exactly(done),
+      spam: exactly(spam),
+    });
+
 /** The empty boxes of a person. */
-const boxesOf = (person: string) =>
-  Object.fromEntries(
+const boxesOf = (person: string) => ({
+  ...Object.fromEntries(
     ["", "&box=new", "&box=open", "&box=done", "&box=spam"].map((box) => [
       list(`${box}&assigned=${person}`),
       page(0),
     ]),
-  );
+  ),
+  [countsOf(person)]: counts(0, 0, 0, 0, 0),
+});
 
 const address = () => screen.getByTestId("address").textContent;
 const tab = (name: string) => screen.findByRole("link", { name });
@@ -115,10 +130,18 @@ describe("AssignedSelect", () => {
   });
 
   test("filters every box, and is cleared by a button in an empty list", async () => {
-    serve({ ...boxes, ...boxesOf("me"), [list("&box=done&assigned=me")]: page(7, row(2)) });
+    const sent = serve({ ...boxes, ...boxesOf("me"), [countsOf("me")]: counts(9, 0, 1, 7, 1) });
     show("/dashboard?box=new&assigned=me");
     await screen.findByText("No consultations are new and assigned to you");
-    expect(description(await tab("Done"))).toBe("7");
+    const tabs = screen.getByRole("navigation", { name: "Status filter" });
+    const links = within(tabs).getAllByRole("link");
+    await waitFor(() => expect(links.map(description)).toEqual(["9", "0", "1", "7", "1"]));
+    // One call returns all counts, in addition to the shown page.
+    const asked = sent.map(({ method, path }) => `${method} ${path}`);
+    expect(asked.filter((call) => call.startsWith("GET /api/consultations")).toSorted()).toEqual([
+      countsOf("me"),
+      list("&box=new&assigned=me"),
+    ]);
     await userEvent.click(screen.getByRole("button", { name: "Show everyone’s" }));
     expect(address()).toBe("/dashboard?box=new");
     await screen.findByText("3 total · New");
@@ -142,9 +165,15 @@ describe("AssignedSelect", () => {
       ...boxesOf("nobody"),
       [list("&assigned=nobody")]: tenThousand,
       [list("&assigned=nobody", 2)]: tenThousand,
+      [countsOf("nobody")]: counts(10_000, 3, 10_000, 0, 0),
     });
     show("/dashboard?assigned=nobody");
     await screen.findByText("10,000+ total · Unassigned");
+    const expected = ["10,000+", "3", "10,000+", "0", "0"];
+    const tabs = screen.getByRole("navigation", { name: "Status filter" });
+    await waitFor(() =>
+      expect(within(tabs).getAllByRole("link").map(description)).toEqual(expected),
+    );
   });
 });
 

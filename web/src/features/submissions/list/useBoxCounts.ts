@@ -1,8 +1,8 @@
 import type { RecordState } from "@rules/public.js";
-import { hashKey, useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type BoxNumbers, inboxQuery } from "../../../api/get-inbox";
 import type { Submission } from "../../../api/submissions";
-import { type Filter, isSearch, defaultFilter } from "../../../rules/filter";
+import { type Filter, isSearch } from "../../../rules/filter";
 import type { Count } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 
@@ -15,11 +15,11 @@ const boxes = [null, "new", "open", "done", "spam"] as const;
 const STALE_MS = 15_000;
 
 /**
- * Returns the count of each box. One call counts the boxes of all people. The boxes of one person are counted by
- * loading the first page of each. Returns no counts for a search.
+ * Returns the count of each box. One call counts the boxes of all people, another one those of one person. Returns no
+ * counts for a search.
  */
 export function useBoxCounts<T extends Submission>(
-  { queries, words }: SubmissionKind<T>,
+  { queries }: SubmissionKind<T>,
   filter: Filter,
 ): BoxCounts {
   const { assigned } = filter;
@@ -29,26 +29,14 @@ export function useBoxCounts<T extends Submission>(
     enabled: isWhole && !assigned,
     staleTime: STALE_MS,
   });
-  const shown = hashKey(queries.page(filter).queryKey);
-  const ofAssignee = useQueries({
-    queries: boxes.map((box) => {
-      const page = queries.page({ ...defaultFilter, box, assigned });
-      return {
-        ...page,
-        enabled: isWhole && assigned !== null,
-        staleTime: STALE_MS,
-        refetchOnWindowFocus: false,
-        // A count that fails is not reported, unless its page is shown.
-        ...(hashKey(page.queryKey) === shown && { meta: { failure: words.listToast } }),
-      };
-    }),
-    combine: (answers) =>
-      Object.fromEntries(
-        answers.flatMap(({ data }, index) => (data ? [[boxes[index] ?? "all", data]] : [])),
-      ) as BoxCounts,
+  const { data: ofAssignee } = useQuery({
+    ...queries.counts(assigned ?? ""),
+    enabled: isWhole && Boolean(assigned),
+    staleTime: STALE_MS,
+    refetchOnWindowFocus: false,
   });
   if (!isWhole) return {};
-  return assigned ? ofAssignee : countsOf(inbox?.[queries.resource]);
+  return assigned ? (ofAssignee ?? {}) : countsOf(inbox?.[queries.resource]);
 }
 
 /** Returns the counts with their sum. Each record is in exactly one box. */

@@ -1,6 +1,6 @@
 import { focusManager, hashKey, useQuery, useQueryClient } from "@tanstack/react-query";
 import { inboxQuery } from "../../../../api/get-inbox";
-import { type Page, pagesKey, type Submission } from "../../../../api/submissions";
+import { countsKey, type Page, pagesKey, type Submission } from "../../../../api/submissions";
 import type { Filter } from "../../../../rules/filter";
 import type { SubmissionKind } from "../../kinds/kind";
 import { type ListUpdate, listUpdateOf } from "./list-updates";
@@ -31,6 +31,7 @@ export function useListUpdates<T extends Submission>(
       queryKey: pagesKey(queries.resource),
       predicate: ({ queryHash }) => queryHash !== key,
     });
+    void client.invalidateQueries({ queryKey: countsKey(queries.resource) });
     void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
   }
 
