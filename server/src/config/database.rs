@@ -1,11 +1,14 @@
 //! Settings of the database: `DATABASE_URL` and `DATABASE_POOL_SIZE`.
 
-use std::{net::IpAddr, path::PathBuf, sync::Arc, time::Duration};
+use std::{error::Error as _, net::IpAddr, path::PathBuf, sync::Arc, time::Duration};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use percent_encoding::percent_decode_str;
 use rustls::ClientConfig;
-use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::{
+    Config,
+    config::{Host, SslMode},
+};
 
 use crate::config::tls::{self, Verification};
 
@@ -22,7 +25,7 @@ const DEFAULTS: &str =
 #[derive(Clone, Debug)]
 pub(crate) struct DatabaseConfig {
     /// Hosts, database, account, TCP options.
-    pub(crate) driver: tokio_postgres::Config,
+    pub(crate) driver: Config,
     /// TLS with the certificate checks of `sslmode`.
     pub(crate) tls: Arc<ClientConfig>,
     verification: Verification,
@@ -51,18 +54,23 @@ impl DatabaseConfig {
             bail!(EXAMPLE);
         }
         let (base, query) = url.split_once('?').unwrap_or((url, ""));
+        // A password with a `?` that is not percent-encoded would be cut off. The driver's own message could contain it.
+        ensure!(base.contains('@') || !query.contains('@'), EXAMPLE);
+        base.parse::<Config>().ok().context(EXAMPLE)?;
         let (mut mode, mut root, mut cleaned) = (None, None, format!("{base}?{DEFAULTS}"));
         for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
             let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-            let value = || percent_decode_str(value).decode_utf8_lossy().into_owned();
+            let decoded = || percent_decode_str(value).decode_utf8_lossy().into_owned();
             match name {
-                "sslmode" => mode = Some(value()),
-                "sslrootcert" => root = Some(PathBuf::from(value())),
-                _ => cleaned.extend(["&", parameter]),
+                "sslmode" => mode = Some(decoded()),
+                "sslrootcert" => root = Some(PathBuf::from(decoded())),
+                _ => {
+                    accept_parameter(name, value)?;
+                    cleaned.extend(["&", name, "=", value]);
+                }
             }
         }
-        // The parser's own message could contain the password.
-        let mut driver = cleaned.parse::<tokio_postgres::Config>().ok().context(EXAMPLE)?;
+        let mut driver = cleaned.parse::<Config>().ok().context(EXAMPLE)?;
         let (ssl_mode, verification) = ssl_mode(mode.as_deref(), root.is_some())?;
         driver.ssl_mode(ssl_mode);
         let tls = tls::client("DATABASE_URL", verification, root.as_deref())?;
@@ -91,6 +99,17 @@ impl DatabaseConfig {
         };
         leaves && self.verification != Verification::Full
     }
+}
+
+/// Refuses a parameter that the driver does not accept. The error has its name, but never its value.
+fn accept_parameter(name: &str, value: &str) -> Result<()> {
+    let Err(error) = format!("postgresql://@/?{name}={value}").parse::<Config>() else { return Ok(()) };
+    // Anything else may be the end of a password that contains a `?`.
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    ensure!(is_name && !value.contains('@'), EXAMPLE);
+    let reason = error.source().map(ToString::to_string).unwrap_or_default();
+    ensure!(!reason.starts_with("unknown option"), "DATABASE_URL has an unknown parameter: {name}.");
+    bail!("DATABASE_URL has an invalid value of the parameter {name}")
 }
 
 fn ssl_mode(mode: Option<&str>, has_root: bool) -> Result<(SslMode, Verification)> {

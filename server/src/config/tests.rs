@@ -42,6 +42,26 @@ fn names_malformed_setting_in_one_sentence() {
         ),
         (
             "DATABASE_URL",
+            "postgresql://user:hush@host/x?pgbouncer=true",
+            "DATABASE_URL has an unknown parameter: pgbouncer.",
+        ),
+        (
+            "DATABASE_URL",
+            "postgresql://user:hush@host/x?pgbouncer",
+            "DATABASE_URL has an unknown parameter: pgbouncer.",
+        ),
+        (
+            "DATABASE_URL",
+            "postgresql://user:hush@host/x?sslmode=require&schema=public&pgbouncer=true",
+            "DATABASE_URL has an unknown parameter: schema.",
+        ),
+        (
+            "DATABASE_URL",
+            "postgresql://user:hush@host/x?connect_timeout=soon",
+            "DATABASE_URL has an invalid value of the parameter connect_timeout",
+        ),
+        (
+            "DATABASE_URL",
             "postgresql://user:hush@host/x?sslmode=perhaps",
             "sslmode in DATABASE_URL must be disable, prefer, require, verify-ca or verify-full, not \"perhaps\"",
         ),
