@@ -62,6 +62,7 @@ took=$((($(date +%s%N) - began) / 1000000))
 must "within a minute: $took ms" test "$took" -lt 60000
 must "the first admin's password was printed" grep -q '^password: ' "$work/steps.log"
 must "a form is taken" send
+must "its database has the encoding UTF8, whatever the cluster's is" test "$(psql 'SHOW server_encoding')" = UTF8
 
 step "What the server may do"
 inside systemd-analyze security --no-pager agency-server | tail -n 1 | sed 's/^/    /'
@@ -85,10 +86,10 @@ must "a start fails if the port is in use" \
 must "and the journal gives the reason exactly once" said_once \
   'is already in use. Stop the program that listens there, or choose another port'
 inside systemctl stop squatter
-psql 'CREATE DATABASE shop' postgres >/dev/null
+psql "CREATE DATABASE shop TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'" postgres >/dev/null
 psql 'CREATE TABLE invoices (id int); ALTER TABLE invoices OWNER TO agency; GRANT ALL ON SCHEMA public TO agency' \
   shop >/dev/null
-for wrong in 'shop|holds the tables of another program' 'nowhere|create the database with `createdb`'; do
+for wrong in 'shop|holds the tables of another program' 'nowhere|create the database with `createdb --template=template0 --encoding=UTF8'; do
   set_to DATABASE_URL "postgresql:///${wrong%%|*}?host=/run/postgresql\\&user=agency"
   mark
   inside systemctl restart agency-server

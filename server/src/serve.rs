@@ -36,7 +36,8 @@ const MAX_METRICS_CONNECTIONS: usize = 64;
 
 /// Serves until SIGINT or SIGTERM.
 ///
-/// Starts without the database too. The server is not ready until the database is available.
+/// Starts without the database too. The server is not ready until the database is available. One that can never be used ends
+/// the start.
 #[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
 pub(crate) async fn serve(config: Config) -> Result<()> {
     let listener = bind("LISTEN_ADDR", config.listen_addr).await?;
@@ -64,11 +65,23 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let background = tokio::spawn({
         let (state, mailing, stop) = (state.clone(), mailing.clone(), stop.clone());
         async move {
+            let mut done = Some(done);
             while let Err(error) = migrations::migrate(&state.pool).await {
-                sleep(state.tasks.failed("migrate", &format!("{error:#}"))).await;
+                let reason = format!("{error:#}");
+                if storage::is_unusable(&error)
+                    && let Some(done) = done.take()
+                    && done.send(Err(error)).is_ok()
+                {
+                    // The start fails with this error, or no longer waits for it: then the next attempt logs it.
+                    sleep(storage::TIMEOUT).await;
+                    continue;
+                }
+                sleep(state.tasks.failed("migrate", &reason)).await;
             }
             state.tasks.succeeded("migrate");
-            let _ = done.send(());
+            if let Some(done) = done {
+                let _ = done.send(Ok(()));
+            }
             if let Some(worker) = mail.and_then(|mail| mail_worker(&state, mail)) {
                 mailing.spawn(worker.supervised(stop.clone()));
             }
@@ -76,7 +89,9 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         }
     });
     // Usually takes no time, so that the server is ready for the first client.
-    let _ = timeout(storage::TIMEOUT, migrated).await;
+    if let Ok(Ok(outcome)) = timeout(storage::TIMEOUT, migrated).await {
+        outcome?;
+    }
     let watching = watching.map(|listener| {
         let settings = ConnectionSettings::new(MAX_METRICS_CONNECTIONS, TrustedProxies::default());
         let service = router::watching(state.clone());

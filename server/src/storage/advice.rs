@@ -5,7 +5,9 @@ use crate::storage::sqlstate;
 /// Adds a hint to the reason of a failure, by the code of the database's error; none if only waiting helps.
 pub(super) fn with_hint(reason: &str) -> String {
     let hint = match sqlstate::code_within(reason) {
-        Some("3D000") => "create the database with `createdb`, or name another one in DATABASE_URL",
+        Some("3D000") => {
+            "create the database with `createdb --template=template0 --encoding=UTF8 --locale=C`, or name another one in DATABASE_URL"
+        }
         Some("28000" | "28P01") => "set a user and password in DATABASE_URL that Postgres accepts",
         Some("42501") => "run `agency-server migrate` as the owner of the database",
         Some(_) => return reason.to_owned(),

@@ -6,7 +6,7 @@ fn advises_operator_on_failed_connection() {
         ("Connection refused (os error 111)", ": start Postgres, or correct its address in DATABASE_URL"),
         (
             "SQLSTATE 3D000: Datenbank »agency« existiert nicht",
-            ": create the database with `createdb`, or name another one in DATABASE_URL",
+            ": create the database with `createdb --template=template0 --encoding=UTF8 --locale=C`, or name another one in DATABASE_URL",
         ),
         (
             "SQLSTATE 28P01: password authentication failed for user \"ada\"",

@@ -11,7 +11,7 @@ use tokio::{
     net::UnixStream,
 };
 use tokio_postgres::{
-    NoTls, Socket,
+    Config, NoTls, Socket,
     config::{Host, SslMode, SslNegotiation},
     tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream},
 };
@@ -22,6 +22,9 @@ use crate::{
     config::database::{DatabaseConfig, Timeouts},
     storage::sqlstate::ErrorCodes,
 };
+
+/// The name under which Postgres reports the encoding of the database.
+const ENCODING: &str = "server_encoding";
 
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 
@@ -55,6 +58,7 @@ async fn connect(database: &DatabaseConfig) -> ConnectionResult<AsyncPgConnectio
         config.ssl_mode(SslMode::Disable);
         let connected = config.connect_raw(stream, NoTls).await;
         let (client, connection) = connected.map_err(bad)?;
+        require_utf8(&config, connection.parameter(ENCODING))?;
         tokio::spawn(connection);
         return AsyncPgConnection::try_from(client).await;
     }
@@ -67,7 +71,18 @@ async fn connect(database: &DatabaseConfig) -> ConnectionResult<AsyncPgConnectio
     config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
     let connected = config.connect(transport).await;
     let (client, connection) = connected.map_err(bad)?;
+    require_utf8(&config, connection.parameter(ENCODING))?;
     AsyncPgConnection::try_from_client_and_connection(client, connection).await
+}
+
+/// Refuses a database that cannot store every text, so that no request finds that out.
+fn require_utf8(config: &Config, encoding: Option<&str>) -> ConnectionResult<()> {
+    // A pooler may leave it out.
+    let Some(encoding) = encoding.filter(|encoding| *encoding != "UTF8") else { return Ok(()) };
+    let database = config.get_dbname().or(config.get_user()).unwrap_or_default();
+    Err(ConnectionError::InvalidConnectionUrl(format!(
+        "The database {database} has the encoding {encoding}; agency-server needs UTF8 (docs/operations.md)."
+    )))
 }
 
 /// Encrypts the driver's connections as `sslmode` says, and adds codes to errors.

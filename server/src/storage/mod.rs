@@ -21,7 +21,7 @@ use deadpool::{
     managed::{self, Metrics, Object, RecycleError, RecycleResult},
 };
 use diesel::{
-    QueryResult,
+    ConnectionError, QueryResult,
     result::{DatabaseErrorKind::UnableToSendCommand, Error::DatabaseError},
 };
 use diesel_async::{
@@ -90,11 +90,22 @@ pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
         bail!("the database did not answer in time");
     };
     let connection = connection.map_err(|error| {
-        let error = anyhow::Error::new(error);
+        use managed::PoolError::Backend;
+        let error = match error {
+            Backend(PoolError::ConnectionError(error @ ConnectionError::InvalidConnectionUrl(_))) => {
+                return anyhow::Error::new(error);
+            }
+            error => anyhow::Error::new(error),
+        };
         let why = advice::with_hint(&error.root_cause().to_string());
         anyhow!("the database of DATABASE_URL cannot be reached: {why}")
     })?;
     Ok(scopeguard::guard(connection, give_back as fn(Object<Manager>)))
+}
+
+/// Returns whether an error of [`get`] says that the database can never be used as it is, because of its encoding.
+pub(crate) fn is_unusable(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))
 }
 
 /// Closes a connection with an open transaction, which Postgres then rolls back.

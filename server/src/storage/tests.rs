@@ -1,4 +1,5 @@
 mod commit;
+mod encoding;
 mod language;
 mod lesser;
 mod migration;

@@ -37,6 +37,28 @@ impl Database {
         maintain(&format!("CREATE DATABASE {}", self.name));
     }
 
+    /// Creates it with another encoding.
+    pub(crate) fn create_encoded(encoding: &str) -> Self {
+        let database = Self::reserve();
+        database.create_now_encoded(encoding);
+        database
+    }
+
+    pub(crate) fn create_now_encoded(&self, encoding: &str) {
+        let Self { name } = self;
+        maintain(&format!("CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'"));
+    }
+
+    /// Drops it now.
+    pub(crate) fn drop_now(&self) {
+        maintain(&format!("DROP DATABASE {} WITH (FORCE)", self.name));
+    }
+
+    /// Returns its name.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     pub(crate) fn url(&self) -> String {
         self.address().to_string()
     }

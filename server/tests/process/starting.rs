@@ -94,6 +94,60 @@ fn reports_unusable_database_once_and_leaves_it_unchanged() {
 }
 
 #[test]
+fn refuses_database_of_another_encoding() {
+    for encoding in ["SQL_ASCII", "LATIN1"] {
+        let database = Database::create_encoded(encoding);
+        let expected = format!(
+            "agency-server: The database {} has the encoding {encoding}; agency-server needs UTF8 (docs/operations.md).",
+            database.name()
+        );
+        let settings = [
+            ("DATABASE_URL", &*database.url()),
+            ("TOKEN_SECRET", SECRET),
+            ("LISTEN_ADDR", "127.0.0.1:0"),
+            ("SMTP_URL", "file:/nowhere"),
+            ("MAIL_FROM", "site@agency.example"),
+            ("RUST_LOG", "off"),
+        ];
+        for arguments in [
+            &["serve"][..],
+            &["check"],
+            &["migrate"],
+            &["sweep"],
+            &["mail-retry"],
+            &["admin", "ada"],
+            &["admin", "--first", "ada"],
+            &["forget", "ada@mail.example"],
+            &["export-person", "ada@mail.example", "--to", "/nowhere/ada.zip"],
+        ] {
+            let output = run_program(arguments, &settings);
+            let stderr = String::from_utf8(output.stderr).unwrap();
+            assert!(!output.status.success());
+            assert_eq!(stderr.trim_end(), expected, "{arguments:?}");
+            let stdout = String::from_utf8(output.stdout).unwrap();
+            assert!(!stdout.contains("listening on"), "{stdout}");
+        }
+    }
+}
+
+#[test]
+fn keeps_serving_if_database_of_another_encoding_is_created_later() {
+    let database = Database::reserve();
+    let server = Server::start(&database.url(), &[]);
+    database.create_now_encoded("SQL_ASCII");
+    let form =
+        "{\"message\":\"We need a shop.\",\"full_name\":\"Ada Lovelace\",\"email\":\"ada@mail.example\"}";
+    let refused = server.ask(&post("/api/consultations/create/", form));
+    assert!(refused.starts_with("HTTP/1.1 503 "), "{refused}");
+    database.drop_now();
+    database.create_now();
+    while !server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 ") {}
+    server.signal("-TERM");
+    let (succeeded, logs) = server.end();
+    assert!(succeeded && logs.contains("has the encoding SQL_ASCII; agency-server needs UTF8"), "{logs}");
+}
+
+#[test]
 fn reports_site_of_another_release() {
     let database = Database::create();
     let folder = tempfile::tempdir().unwrap();
