@@ -82,12 +82,13 @@ enum Command {
     },
     /// Write everything from an email address to a ZIP file: records, notes, history, mails and CVs
     ///
-    /// The file has what `forget` would delete. Only its owner may read it. An existing file is not changed.
+    /// The file has what `forget` would delete. Only its owner may read it. An existing file is not changed. `--to -` writes to
+    /// standard output, and the counts to standard error.
     #[command(after_help = "Example:\n  agency-server export-person somebody@mail.example --to person.zip")]
     ExportPerson {
         /// The email address
         email: String,
-        /// The file to create
+        /// The file to create, or - for standard output
         #[arg(long, value_name = "FILE.zip")]
         to: PathBuf,
     },

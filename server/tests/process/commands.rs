@@ -37,6 +37,32 @@ fn forgets_an_address_and_prints_counts() {
     assert_eq!(command(&url, &["forget", "ada"]), refused);
 }
 
+#[test]
+fn exports_a_person_to_standard_output() {
+    let database = Database::create();
+    let url = database.url();
+    assert_eq!(command(&url, &["migrate"]).0, Some(0));
+    database.execute(&aged(2, "interval '1 day'"));
+    let settings = [("DATABASE_URL", &*url), ("TOKEN_SECRET", SECRET), ("RUST_LOG", "warn")];
+    let output = run_program(&["export-person", "a@b.example", "--to", "-"], &settings);
+    let counts = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.success() && counts.contains("submissions: 2\n") && counts.ends_with("cv: 0\n"),
+        "{counts}"
+    );
+    let (start, end) =
+        (output.stdout.first_chunk(), output.stdout.windows(4).rposition(|bytes| bytes == b"PK\x05\x06"));
+    assert!(start == Some(b"PK\x03\x04") && end.is_some(), "not a whole archive");
+    let names = output.stdout.windows(12).filter(|bytes| *bytes == b"records.json").count();
+    assert_eq!(names, 2);
+    // An archive that fails has no beginning either.
+    database.execute(
+        "ALTER TABLE history RENAME TO past; DROP TABLE cv_chunks CASCADE; DROP TABLE applications CASCADE",
+    );
+    let output = run_program(&["export-person", "a@b.example", "--to", "-"], &settings);
+    assert!(!output.status.success() && output.stdout.is_empty());
+}
+
 /// Returns the statement for consultations of an age, which may depend on their number `nth`, from 0.
 fn aged(rows: usize, age: &str) -> String {
     format!(

@@ -5,13 +5,14 @@
 mod tests;
 
 use std::{
+    fmt::Write as _,
     fs::{self, File, OpenOptions},
-    io::Write as _,
+    io::{self, IsTerminal as _, Seek as _, Write as _},
     os::unix::fs::OpenOptionsExt as _,
     path::Path,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use diesel::{
     prelude::*,
     sql_query,
@@ -39,35 +40,59 @@ struct Json {
     json: String,
 }
 
-/// Writes the submissions of an address, with everything that refers to them, to a new file that only its owner may read.
+/// Writes the submissions of an address, with everything that refers to them, to a new file that only its owner may read, or
+/// to standard output if the path is `-`.
 ///
 /// `records.json` has the rows by table, and each CV is a file in `cv/`. Prints the number of rows of each table.
 ///
 /// # Errors
 ///
-/// The message of the rules for text that is no address, and an error for a file that exists or cannot be written. An
-/// unfinished file is removed.
+/// The message of the rules for text that is no address, and an error for a file that exists or cannot be written. Nothing
+/// unfinished is left or written to standard output.
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "the command prints the counts")]
 pub(crate) async fn export_person(pool: &Pool, email: &str, path: &Path) -> Result<()> {
     let email = accept_email(email)?;
-    let mut connection = storage::get(pool).await?;
+    if path == Path::new("-") {
+        ensure!(
+            !io::stdout().is_terminal(),
+            "standard output is a terminal: write to a file by `>person.zip`"
+        );
+        let file = tempfile::tempfile().context("cannot create a temporary file")?;
+        let (mut file, counts) = write_person(pool, &email, file).await?;
+        file.rewind()?;
+        io::copy(&mut file, &mut io::stdout().lock()).context("cannot write to standard output")?;
+        eprint!("{counts}");
+        return Ok(());
+    }
     let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
     let file = file.with_context(|| format!("cannot create {}", path.display()))?;
-    let written = connection
+    let written = write_person(pool, &email, file).await;
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    let (_, counts) = written.with_context(|| format!("cannot write {}", path.display()))?;
+    print!("{counts}");
+    Ok(())
+}
+
+/// Writes the archive of an address. Returns the file, and a line for each table with the number of its rows.
+async fn write_person(pool: &Pool, email: &str, file: File) -> Result<(File, String)> {
+    let mut connection = storage::get(pool).await?;
+    connection
         .transaction(async |connection| {
             let settings = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; \
                             SET LOCAL statement_timeout = 0";
             connection.batch_execute(settings).await?;
-            write_archive(connection, &email_key(&email), file).await
+            write_archive(connection, &email_key(email), file).await
         })
-        .await;
-    if written.is_err() {
-        let _ = fs::remove_file(path);
-    }
-    written.with_context(|| format!("cannot write {}", path.display()))
+        .await
 }
 
-#[expect(clippy::print_stdout, reason = "the command prints the counts")]
-async fn write_archive(connection: &mut AsyncPgConnection, email_key: &str, file: File) -> Result<()> {
+async fn write_archive(
+    connection: &mut AsyncPgConnection,
+    email_key: &str,
+    file: File,
+) -> Result<(File, String)> {
     let selected = submissions::table.filter(submissions::email_key.eq(email_key)).select(submissions::id);
     let ids: Vec<i64> = selected.order(submissions::id).load(connection).await?;
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
@@ -99,12 +124,14 @@ async fn write_archive(connection: &mut AsyncPgConnection, email_key: &str, file
             archive.write_all(&bytes)?;
         }
     }
-    archive.finish()?.sync_all()?;
+    let file = archive.finish()?;
+    file.sync_all()?;
+    let mut counts = String::new();
     for (table, rows) in &records {
-        println!("{table}: {}", rows.as_array().map_or(0, Vec::len));
+        writeln!(counts, "{table}: {}", rows.as_array().map_or(0, Vec::len))?;
     }
-    println!("cv: {}", cvs.len());
-    Ok(())
+    writeln!(counts, "cv: {}", cvs.len())?;
+    Ok((file, counts))
 }
 
 /// Returns each table that refers to submissions, with its column.
