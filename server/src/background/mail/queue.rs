@@ -54,7 +54,7 @@ pub(crate) async fn lease(
     .await
 }
 
-/// Marks a mail as sent, even if another instance has leased it by now.
+/// Marks a mail as sent, even if another instance has leased it by now. With its message, the database empties its subject.
 pub(crate) async fn mark_sent(connection: &mut AsyncPgConnection, mail: &Leased) -> QueryResult<()> {
     diesel::update(mails::table.find(mail.id).filter(mails::state.eq_any(["waiting", "failed"])))
         .set((

@@ -260,3 +260,26 @@ async fn rejects_inconsistent_mail_rows() {
         sql_query(format!("UPDATE mails SET {change}")).execute(&mut *connection).await.expect(change);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn empties_subjects_of_mails_sent_by_earlier_releases() {
+    let app = app_with(config(NOWHERE)).await;
+    for _ in 0..3 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    app.execute(
+        "DROP TRIGGER mails_subject ON mails; DROP FUNCTION empty_mail_subject; \
+         DELETE FROM schema_releases WHERE newest_migration = '20261126000320'; \
+         UPDATE mails SET state = 'sent', message = NULL, sent_at = now() WHERE id = 1; \
+         UPDATE mails SET state = 'dropped', message = NULL WHERE id = 2",
+    )
+    .await;
+    assert_eq!(app.rows("mails WHERE subject = ''").await, 0);
+    app.execute(include_str!("../../../../../migrations/2026-11-26-000320_mail_subjects/up.sql")).await;
+    let rows = "SELECT concat_ws(' ', id, state, subject) AS text FROM mails ORDER BY id";
+    let expected = ["1 sent ", "2 dropped ", "3 waiting Consultation from Ada Lovelace"];
+    assert_eq!(texts(&app, rows).await, expected);
+    // An account with the grants of an earlier release empties it too.
+    app.execute("UPDATE mails SET state = 'sent', message = NULL, sent_at = now() WHERE id = 3").await;
+    assert_eq!(app.rows("mails WHERE subject = ''").await, 3);
+}

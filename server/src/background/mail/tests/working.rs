@@ -31,14 +31,15 @@ fn ids(received: &[Received]) -> Vec<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sends_a_mail_and_deletes_its_text() {
+async fn sends_a_mail_and_deletes_its_text_and_subject() {
     let (server, config, app) = both().await;
     let worker = Working::start(&app, &config, timing());
     let slug = consult(&app, "ada@lovelace.example").await;
     let received = server.receives(1).await;
+    assert_eq!(received[0].header("Subject"), "Consultation from Ada Lovelace");
     assert_eq!(ids(&received), [format!("<{slug}.0@agency.example>")]);
     assert_eq!(received[0].recipient, "staff@agency.example");
-    until(&app, 1, "state = 'sent' AND message IS NULL AND sent_at IS NOT NULL").await;
+    until(&app, 1, "state = 'sent' AND message IS NULL AND subject = '' AND sent_at IS NOT NULL").await;
     worker.stop().await;
     assert_eq!(server.received().len(), 1);
 }
@@ -166,7 +167,7 @@ async fn sends_to_other_recipients_when_one_is_refused() {
     until(&app, 1, "state = 'failed' AND tries = 2").await;
     config.notify.pop();
     retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
-    assert_eq!(app.rows("mails WHERE state = 'dropped' AND message IS NULL").await, 1);
+    assert_eq!(app.rows("mails WHERE state = 'dropped' AND message IS NULL AND subject = ''").await, 1);
     assert_eq!(mail_failures(&app, &access).await, json!({"failed": 0}));
     worker.stop().await;
 }
