@@ -63,7 +63,7 @@ clean: ## Remove build output; data, settings and npm packages stay
 parity: ## Compare PART=forms|search|histories on N=… generated inputs: rules, module, database, server; WRITE=yes
 	@scripts/parity.sh "$(or $(PART),forms)" "$(N)" $(if $(WRITE),--write)
 
-prove: ## Prove PART=shared|upgrade|postgres|export|deb|image|engines|lighthouse|fuzz|rules|package|new-site (FROM=…)
+prove: ## Prove PART=shared|upgrade|postgres|export|deb|image|engines|lighthouse|fuzz|rules|audit|package|new-site (FROM=…)
 	@scripts/prove.sh "$(PART)" $(FROM)
 
 bench: ## Measure PART=rules|server|size; N="1000 100000 1000000" rows; WRITE=yes writes docs/measured/server.md

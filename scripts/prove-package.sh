@@ -29,7 +29,7 @@ app() {
   printf '{ "private": true, "type": "module" }\n' >"$folder/package.json"
   printf '<!doctype html><title>%s</title><body><script type="module" src="/main.jsx"></script>\n' "$name" \
     >"$folder/index.html"
-  npm --prefix "$folder" install --silent --no-audit --no-fund "$tarball" vite@8.3.8 react@19.3.1 react-dom@19.3.1 "$@"
+  npm --prefix "$folder" install --silent --ignore-scripts --no-audit --no-fund "$tarball" vite@8.3.8 react@19.3.1 react-dom@19.3.1 "$@"
   note "$(wc -l <"$folder/ContactForm.jsx") lines for the contact form"
   (($(wc -l <"$folder/ContactForm.jsx") <= 10)) || die "The contact form takes more than ten lines."
   node scripts/prove-package/browser.mjs "$folder" target/npm/package/vectors.json

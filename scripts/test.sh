@@ -111,4 +111,5 @@ fi
 finish
 step "Times"
 cat "$report/times"
+sed -n '/^ *not checked: /p' "$report"/*.log
 step "make $part: all $passed steps passed in $SECONDS s"
