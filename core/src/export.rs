@@ -7,29 +7,30 @@ use crate::white_space::is_white_space;
 /// Characters that start a formula. Spreadsheets in East Asian languages accept the full-width forms too.
 const FORMULA_STARTS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// Characters that can start a new cell in a spreadsheet with another list separator, even within quotes.
-const CELL_STARTS: [char; 4] = [';', '\t', '\r', '\n'];
+/// Characters that can start a new cell in a spreadsheet of another country, even within quotes.
+const SEPARATORS: [char; 3] = [';', '\t', '|'];
 
 /// Escapes a text for a CSV cell, so that no spreadsheet runs it as a formula.
 ///
-/// Inserts an apostrophe before each character that would start a formula, as OWASP recommends. White space and quotes
-/// before that character are skipped, because some spreadsheets skip them. Everything else stays unchanged.
+/// Inserts an apostrophe, as OWASP recommends, where the cell starts a formula, and before a sign that starts one directly
+/// after a separator. Quotes before the sign are skipped, because a spreadsheet can skip them, and so is white space at
+/// the start of the cell. Everything else stays unchanged, lists with hyphens too.
 #[must_use]
 pub fn cell(text: &str) -> Cow<'_, str> {
     let mut cell = String::new();
-    if text.starts_with(['\t', '\r', '\n']) {
+    if text.starts_with(['\t', '\r']) {
         cell.push('\'');
     }
     let mut copied = 0;
-    let mut is_start = true;
+    let (mut is_cell_start, mut is_start) = (true, true);
     for (index, character) in text.char_indices() {
         if is_start && FORMULA_STARTS.contains(&character) {
             cell.push_str(text.get(copied..index).unwrap_or_default());
             cell.push('\'');
             copied = index;
         }
-        is_start =
-            CELL_STARTS.contains(&character) || is_start && (is_white_space(character) || character == '"');
+        is_cell_start &= is_white_space(character) || character == '"';
+        is_start = is_cell_start || SEPARATORS.contains(&character) || is_start && character == '"';
     }
     if cell.is_empty() {
         return Cow::Borrowed(text);
@@ -42,7 +43,7 @@ pub fn cell(text: &str) -> Cow<'_, str> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{CELL_STARTS, FORMULA_STARTS, cell};
+    use super::{FORMULA_STARTS, SEPARATORS, cell};
     use crate::white_space::is_white_space;
 
     #[test]
@@ -54,7 +55,7 @@ mod tests {
             ("@SUM(A1)", "'@SUM(A1)"),
             ("\t=1", "'\t'=1"),
             ("\r=1", "'\r'=1"),
-            ("\n=1", "'\n'=1"),
+            ("\n=1", "\n'=1"),
             ("\tAda", "'\tAda"),
             ("＝1", "'＝1"),
             ("＋1", "'＋1"),
@@ -63,14 +64,13 @@ mod tests {
             ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
             (" =1", " '=1"),
             ("\"=1\"", "\"'=1\""),
-            // A semicolon or a tab can separate cells, and a line end starts a row.
+            // A semicolon, a tab or a bar can separate cells.
             ("Ada;=HYPERLINK(C2)", "Ada;'=HYPERLINK(C2)"),
-            ("Ada; \"=1\"; ＠a", "Ada; \"'=1\"; '＠a"),
+            ("Ada;\"=1\";＠a", "Ada;\"'=1\";'＠a"),
             ("Ada\t=1", "Ada\t'=1"),
-            ("Hello there\n=1+2;rest", "Hello there\n'=1+2;rest"),
-            ("a\r\n=1\r-2", "a\r\n'=1\r'-2"),
-            ("We need:\n- a shop\n\n- a blog", "We need:\n'- a shop\n\n'- a blog"),
+            ("Ada|=1", "Ada|'=1"),
             (";;=1", ";;'=1"),
+            ("- a shop\n- a blog", "'- a shop\n- a blog"),
         ] {
             assert_eq!(cell(text), expected);
         }
@@ -78,22 +78,36 @@ mod tests {
 
     #[test]
     fn keeps_text_without_formula() {
-        for plain in
-            ["", "Ada", "1-1", "'=1", "a=b", " a", "a;b", "a; b=c", "Hello,\n\nI'm Ada\n", "a,=1", "a; '=1"]
-        {
+        for plain in [
+            "",
+            "Ada",
+            "1-1",
+            "'=1",
+            "a=b",
+            " a",
+            "a;b",
+            "a; b=c",
+            "Hello,\n\nI'm Ada\n",
+            "a,=1",
+            "a;'=1",
+            "We need:\n- a shop\n- a blog; +1 page",
+            "Thanks\n--\nAda\r\n@ada | +51 1 555 0100",
+            "a\r\n=1\r-2",
+        ] {
             assert_eq!(cell(plain), plain);
         }
     }
 
     proptest! {
         #[test]
-        fn inserts_only_apostrophes_and_leaves_no_formula(text in "[=+@;\\t\\r\\n\" 'a-]{0,8}|.{0,20}") {
+        fn inserts_only_apostrophes_and_leaves_no_formula(text in "[=+@;|\\t\\r\\n\" 'a-]{0,8}|.{0,20}") {
             let cell = cell(&text);
             prop_assert_eq!(super::cell(&cell), cell.as_ref());
             prop_assert_eq!(cell.replace('\'', ""), text.replace('\'', ""));
-            for piece in cell.split(CELL_STARTS) {
-                let begin = piece.trim_start_matches(|c: char| is_white_space(c) || c == '"');
-                prop_assert!(!begin.starts_with(FORMULA_STARTS), "{:?}", cell);
+            let start = cell.trim_start_matches(|c: char| is_white_space(c) || c == '"');
+            prop_assert!(!start.starts_with(FORMULA_STARTS), "{:?}", cell);
+            for piece in cell.split(SEPARATORS) {
+                prop_assert!(!piece.trim_start_matches('"').starts_with(FORMULA_STARTS), "{:?}", cell);
             }
         }
     }

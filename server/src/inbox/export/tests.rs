@@ -55,7 +55,7 @@ async fn exports_typed_texts_and_escapes_formulas() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let form = json!({
-        "message": "=cmd|' /C calc'!A0\n\"quoted\", and more", "full_name": "@Émile", "email": "a@b.example",
+        "message": "=cmd|' /C calc'!A0\n- a \"shop\"\n- a blog; +1 page;=2", "full_name": "@Émile", "email": "a@b.example",
         "referral": "+1",
     });
     assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
@@ -74,7 +74,8 @@ async fn exports_typed_texts_and_escapes_formulas() {
     let (columns, rows) = export(&app, &access, "/api/consultations/export.csv").await;
     assert_eq!(columns, body::columns::<Consultation>());
     let stored = record("/api/consultations/1").await;
-    let message = "'=cmd|' /C calc'!A0\n\"quoted\", and more";
+    // A list stays as it was sent.
+    let message = "'=cmd|' /C calc'!A0\n- a \"shop\"\n- a blog; +1 page;'=2";
     for (name, expected) in [
         ("submitted_at", &*text(&stored["submitted_at"])),
         ("full_name", "'@Émile"),
