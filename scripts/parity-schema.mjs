@@ -37,11 +37,13 @@ function named(schema, found, message, text) {
     // Shorter only after folding: without CR the same text must agree.
     if (message !== null && found.length === 0 && text.includes("\r") && broken(schema, fold(text)).length > 0)
       return "shorter after folding";
+    if (message !== null && found.length === 0 && invisible.test(text)) return "invisible characters";
   }
   if (description.includes(unexpressed) && message !== null && found.length === 0)
     return "a rule that no schema expresses";
   return undefined;
 }
+const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/u;
 const fold = (text) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
 
 const explained = {};

@@ -11,7 +11,7 @@ mod packed;
 mod version;
 
 /// Source folders of the rules.
-const SOURCES: [&str; 3] = ["src", "engine/src", "engine/build"];
+const SOURCES: [&str; 2] = ["src", "engine/src"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build");

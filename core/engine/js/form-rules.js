@@ -51,7 +51,7 @@ export function formRules(module, forms, headLength) {
     return sentence(start, length);
   }
 
-  /** Returns the length of a normalised text in characters (Unicode scalar values). */
+  /** Returns the length of a text of several lines in characters (Unicode scalar values), after normalisation. */
   const countCharacters = (value) => module.count_characters(write([textOrEmpty(value)])) >>> 0;
 
   return { checkForm, checkField, countCharacters };

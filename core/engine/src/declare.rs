@@ -180,7 +180,7 @@ macro_rules! form {
         }
 
         impl $form<'_> {
-            /// Returns the form with normalised texts: line ends folded, ends trimmed.
+            /// Returns the form with normalised texts.
             #[must_use]
             pub fn normalized(&self) -> $form<'_> {
                 $form { $($text: RULES.$text.normalize(&self.$text)),+ }

@@ -5,12 +5,12 @@
 //!
 //! ```
 //! # #![allow(unsafe_code)]
-//! use form_rules::{exchange::with_arguments, text::normalize};
+//! use form_rules::exchange::with_arguments;
 //!
-//! /// Returns the number of bytes of a trimmed text.
+//! /// Returns the number of bytes of a text.
 //! #[unsafe(no_mangle)]
 //! pub extern "C" fn count_bytes(length: usize) -> usize {
-//!     with_arguments(length, |arguments| normalize(arguments.take_text()).len())
+//!     with_arguments(length, |arguments| arguments.take_text().len())
 //! }
 //!
 //! assert_eq!(count_bytes(0), 0);

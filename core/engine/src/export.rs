@@ -4,6 +4,7 @@ use crate::{
     attachment::Attachment,
     exchange::{Arguments, message_location, reply, to_u64, usize_to_number, with_arguments},
     form::Form,
+    rule::Kind,
     text::{self, normalize},
 };
 
@@ -111,14 +112,14 @@ pub fn check_field(forms: &[&Form], form: usize, field: usize, length: usize) ->
     result.err().map_or(0, |message| reply(error_numbers(field, message).into_iter()) / NUMBERS)
 }
 
-/// Returns the length of a normalised text in characters (Unicode scalar values).
+/// Returns the length of a text of several lines in characters (Unicode scalar values), after normalisation.
 ///
 /// ```
 /// assert_eq!(form_rules::export::count_characters(0), 0);
 /// ```
 #[must_use]
 pub fn count_characters(length: usize) -> usize {
-    with_arguments(length, |arguments| text::length(&normalize(arguments.take_text())))
+    with_arguments(length, |arguments| text::length(&normalize(arguments.take_text(), Kind::Lines)))
 }
 
 /// Checks one field; returns none if the form has no such field.

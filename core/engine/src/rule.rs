@@ -33,7 +33,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns whether a character is invalid in a text of this kind.
+    /// Returns whether a character is invalid in a normalised text of this kind.
     ///
     /// ```
     /// # use form_rules::rule::Kind;
@@ -41,14 +41,7 @@ impl Kind {
     /// ```
     #[must_use]
     pub fn refuses(self, c: char) -> bool {
-        // Bidirectional overrides and isolates can make one address look like another. Longer texts may quote any
-        // script, and passwords are never displayed.
-        let reorders = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        match self {
-            Self::Line | Self::Email => c.is_control() || reorders,
-            Self::Lines => c.is_control() && !matches!(c, '\t' | '\n'),
-            Self::Password | Self::File => c.is_control(),
-        }
+        c.is_control() && !(self == Self::Lines && matches!(c, '\t' | '\n'))
     }
 }
 
@@ -157,7 +150,7 @@ impl TextRule {
         }
     }
 
-    /// Returns the text as it is checked and stored: folded and trimmed, unless it is a password.
+    /// Returns the text as it is checked and stored, by [`text::normalize`](normalize).
     ///
     /// ```
     /// # use form_rules::rule::{Kind, Limit, TextRule};
@@ -171,10 +164,7 @@ impl TextRule {
     /// ```
     #[must_use]
     pub fn normalize<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        match self.kind {
-            Kind::Password => Cow::Borrowed(text),
-            _ => normalize(text),
-        }
+        normalize(text, self.kind)
     }
 
     /// Checks a text that [`normalize`](Self::normalize) returned.

@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use crate::{form::Form, metadata::FieldRule, pattern::pattern, rule::Kind};
 
-/// Description of a text field. A schema counts the text as sent, the rules count it after folding and trimming.
+/// Description of a text field. A schema counts the text as sent, the rules count it after normalising it.
 const LENGTHS: &str = "Lengths are those of the text as sent. It is checked with each line end as one character and \
-                       without white space at both ends, so a longer text may be accepted and one with CRLF may be \
-                       too short.";
+                       without white space and invisible characters at both ends, so a longer text may be accepted, \
+                       and one with CRLF or invisible characters may be too short.";
 
 /// Description of a file field.
 const FILE: &str = "Its name and content are also checked.";

@@ -1,4 +1,4 @@
-//! Definition of white space. The build script that compiles the e-mail pattern uses it too.
+//! Definition of white space.
 
 /// Returns whether a character is white space: Unicode's `White_Space`, or U+FEFF.
 ///

@@ -1,6 +1,6 @@
 //! Texts and addresses in mail headers.
 
-use crate::{rule::Kind, search::is_mark, white_space::is_white_space};
+use crate::{search::is_mark, text::is_bidi_control, white_space::is_white_space};
 
 /// Marks the end of a text that was cut.
 const CUT: char = '…';
@@ -19,7 +19,7 @@ pub fn header_text(text: &str, max: usize) -> String {
     for c in text.chars() {
         if is_white_space(c) || c.is_control() {
             gap = true;
-        } else if !Kind::Line.refuses(c) {
+        } else if !is_bidi_control(c) {
             // Separates `=?`, so that mail clients do not decode the text as an encoded word (RFC 2047).
             let is_encoded_word = c == '?' && line.ends_with('=');
             if is_encoded_word || gap && !line.is_empty() {

@@ -1,6 +1,6 @@
 //! Reads forms, whether a script sent them or the browser posted them without a script.
 
-use agency_core::{spam::HONEYPOT, text::normalize};
+use agency_core::{rule::Kind, spam::HONEYPOT, text::normalize};
 use axum::{
     extract::{FromRequest as _, RawForm, Request},
     http::{HeaderMap, StatusCode, header},
@@ -79,5 +79,5 @@ async fn read_posted<T: DeserializeOwned + 'static>(request: Request) -> Result<
 }
 
 fn is_filled(text: &str) -> bool {
-    !normalize(text).is_empty()
+    !normalize(text, Kind::Lines).is_empty()
 }

@@ -105,10 +105,11 @@ async fn stores_mails_for_any_name_and_text() {
     for (n, (name, email)) in [
         ("Ada\u{2028}Bcc: eve@mail.example", "ada@lovelace.example"),
         ("Ада Лавлейс", "ада@пример.испытание"),
-        ("=?utf-8?Q?=0D=0ABcc:_eve?=", "\"ada\"@lovelace.example"),
-        ("Ada <eve@mail.example>,", "ada,eve@mail.example"),
+        ("=?utf-8?Q?=0D=0ABcc:_eve?=", "ada..l@lovelace.example"),
+        ("Ada <eve@mail.example>,", "ada\u{200c}eve@mail.example"),
         ("エイダ・ラブレス", "ada@例え.テスト"),
-        ("👩🏽‍💻👩🏽‍💻👩🏽‍💻", "<ada>@b.example"),
+        ("👩🏽‍💻👩🏽‍💻👩🏽‍💻", ".ada@b.example"),
+        ("آدا لاولیس", "ada@نامه\u{200c}ای.example"),
     ]
     .into_iter()
     .enumerate()
@@ -123,7 +124,10 @@ async fn stores_mails_for_any_name_and_text() {
     }
     // Only addresses that every mail server accepts get one.
     let acknowledged = "SELECT recipient AS text FROM mails WHERE purpose = 'acknowledge' ORDER BY id";
-    assert_eq!(texts(&app, acknowledged).await, ["ada@lovelace.example", "ada@xn--r8jz45g.xn--zckzah"]);
+    assert_eq!(
+        texts(&app, acknowledged).await,
+        ["ada@lovelace.example", "ada@xn--r8jz45g.xn--zckzah", "ada@xn--mgba3gch31f060k.example"]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
