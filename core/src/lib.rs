@@ -30,6 +30,7 @@ pub mod sign_in_end;
 pub mod sort;
 pub mod spam;
 pub mod token;
+pub mod word_package;
 pub mod work;
 
 pub use form_rules::{form, pattern, rule, schema, text, validation, white_space};

@@ -3,10 +3,11 @@
 #![expect(clippy::panic, reason = "a test says which case failed")]
 
 mod file;
+mod zip;
 
 use agency_core::{
     all_forms, application,
-    attachment::{Attachment, CvType, is_word_package, safe_file_name},
+    attachment::{Attachment, CvType, safe_file_name},
     filter::Filter,
     form::Form,
     keys::{RecordKey, is_idempotency_key, record_key},
@@ -14,11 +15,13 @@ use agency_core::{
     search::{Index, Query, highlight},
     sort::{SortKey, SortOrder, name_key},
     token,
+    word_package::is_word_document,
     work::{LastEvent, NOTE, RecordAction, RecordState, moved, undo},
 };
 use file::{Cv, Vectors};
 use serde_json::Value;
 use std::collections::HashSet;
+use zip::Zip;
 
 /// Minimum number of cases, so that an empty file fails.
 const MIN_CASES: usize = 300;
@@ -98,7 +101,12 @@ fn checks_attachments_as_in_vectors() {
         assert_eq!(check_cv(case.cv.as_ref()).err(), case.error.as_deref(), "{}: {:?}", case.why, case.cv);
     }
     for case in &file.word_packages {
-        assert_eq!(is_word_package(case.names.iter().map(String::as_str)), case.word, "{:?}", case.names);
+        let parts = case.parts.iter().map(|(name, content)| (name.as_str(), content.as_str()));
+        let mut zip = Zip::new(parts);
+        for is_deflated in [false, true] {
+            zip.is_deflated = is_deflated;
+            assert_eq!(is_word_document(&zip.bytes()), case.word, "{}", case.why);
+        }
     }
     for case in &file.file_names {
         let name = case.name.expand();

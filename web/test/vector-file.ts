@@ -11,7 +11,7 @@ import type {
 
 /** A text, a repeated piece, or a sequence of parts. */
 export type Text = string | { repeat: [string, number] } | Text[];
-export type Cv = { name: string; size: number; head: string };
+export type Cv = { name: string; size: number; head: Text };
 type Texts = Record<string, string>;
 
 type Vectors = {
@@ -65,7 +65,7 @@ export function writtenOut(text: Text): string {
 
 /** Converts a file of the vectors, which has its first bytes in hexadecimal. */
 export const fileOf = (cv: Cv | null): ChosenFile | undefined =>
-  cv ? { ...cv, head: new Uint8Array(Buffer.from(cv.head, "hex")) } : undefined;
+  cv ? { ...cv, head: new Uint8Array(Buffer.from(writtenOut(cv.head), "hex")) } : undefined;
 
 export function tokenOf(access: string | { payload: string } | null): string | null {
   if (access === null || typeof access === "string") return access;

@@ -9,12 +9,12 @@ use crate::white_space::is_white_space;
 /// ```
 pub const MEGABYTE: usize = 1_024 * 1_024;
 
-/// Number of leading bytes that determine a file's type.
+/// Number of leading bytes that determine a file's type. Readers find the start of a PDF within as many.
 ///
 /// ```
-/// assert_eq!(form_rules::attachment::HEAD_LENGTH, 8);
+/// assert_eq!(form_rules::attachment::HEAD_LENGTH, 1_024);
 /// ```
-pub const HEAD_LENGTH: usize = 8;
+pub const HEAD_LENGTH: usize = 1_024;
 
 /// Maximum length of a stored file name, in characters.
 ///
@@ -91,12 +91,13 @@ impl FileType {
         }
     }
 
-    /// Returns the bytes at the start of every file of this type.
-    const fn signature(self) -> &'static [u8] {
+    /// Returns whether a file of this type can start with these bytes.
+    fn can_start_with(self, head: &[u8]) -> bool {
         match self {
-            Self::Pdf => b"%PDF-",
-            Self::Doc => &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
-            Self::Docx => b"PK\x03\x04",
+            // A byte order mark, a printer's commands or a blank line can come first.
+            Self::Pdf => head.windows(5).take(HEAD_LENGTH - 4).any(|bytes| bytes == b"%PDF-"),
+            Self::Doc => head.starts_with(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+            Self::Docx => head.starts_with(b"PK\x03\x04"),
         }
     }
 
@@ -192,7 +193,7 @@ impl FileRule {
 
     /// Checks a file by name, leading bytes and size, and returns its type. An empty file counts as missing.
     ///
-    /// For DOCX, only the zip signature is checked here. [`is_word_package`] checks the zip's entries.
+    /// For DOCX, only the zip signature is checked here.
     ///
     /// # Errors
     /// The message of the first rule that fails.
@@ -210,36 +211,20 @@ impl FileRule {
         let file = file.filter(|file| file.size > 0).ok_or(self.required)?;
         let file_type = FileType::of_name(file.name)
             .filter(|file_type| self.types.contains(file_type))
-            .filter(|file_type| file.head.starts_with(file_type.signature()))
+            .filter(|file_type| file_type.can_start_with(file.head))
             .ok_or(self.wrong_type)?;
         let fits = usize::try_from(file.size).is_ok_and(|size| size < self.size_limit);
         if fits { Ok(file_type) } else { Err(self.too_large) }
     }
 }
 
-/// Returns whether a zip with these entry names is a Word document.
-///
-/// ```
-/// # use form_rules::attachment::is_word_package;
-/// assert!(is_word_package(["[Content_Types].xml", "word/document.xml"]));
-/// ```
-#[must_use]
-pub fn is_word_package<'a>(names: impl IntoIterator<Item = &'a str>) -> bool {
-    let (mut types, mut document) = (false, false);
-    for name in names {
-        types |= name == "[Content_Types].xml";
-        document |= name == "word/document.xml";
-    }
-    types && document
-}
-
 /// Returns a file name that is safe to store, to display and to send in a header.
 ///
 /// - Only the last path segment is kept.
-/// - Control, bidirectional and reserved characters are removed.
+/// - Control characters, bidirectional controls and what file systems forbid are removed.
 /// - Runs of white space become one space; leading dots are removed.
 /// - The name has at most [`FILE_NAME_LENGTH`] characters and ends in the type's extension.
-/// - `fallback` replaces a name of which nothing is left.
+/// - `fallback` replaces a name of which nothing visible is left.
 ///
 /// ```
 /// # use form_rules::attachment::{FileType, safe_file_name};
@@ -277,7 +262,7 @@ fn is_safe(c: char) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Attachment, FILE_NAME_LENGTH, FileRule, FileType, is_word_package, safe_file_name};
+    use super::{Attachment, FILE_NAME_LENGTH, FileRule, FileType, is_bidi_control, safe_file_name};
     use crate::samples::upload;
 
     const CV: FileRule = upload::RULES.document;
@@ -306,9 +291,18 @@ mod tests {
     }
 
     #[test]
-    fn recognises_word_document_by_zip_entries() {
-        assert!(is_word_package(["[Content_Types].xml", "word/document.xml"]));
-        assert!(!is_word_package(["[Content_Types].xml", "xl/workbook.xml"]));
+    fn finds_start_of_pdf_within_head() {
+        let pdf_after = |length: usize| [vec![b' '; length], b"%PDF-1.7".to_vec()].concat();
+        assert_eq!(check_cv("cv.pdf", 900, b"\n%PDF-1.7"), Ok(FileType::Pdf));
+        assert_eq!(check_cv("cv.pdf", 900, b"\xef\xbb\xbf%PDF-1.7"), Ok(FileType::Pdf));
+        assert_eq!(
+            check_cv("cv.pdf", 900, b"\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.7"),
+            Ok(FileType::Pdf)
+        );
+        assert_eq!(check_cv("cv.pdf", 9_000, &pdf_after(1_019)), Ok(FileType::Pdf));
+        assert_eq!(check_cv("cv.pdf", 9_000, &pdf_after(1_020)), Err(CV.wrong_type));
+        assert_eq!(check_cv("cv.pdf", 9, b"%PDF%PDF"), Err(CV.wrong_type));
+        assert_eq!(check_cv("cv.docx", 900, b"\nPK\x03\x04"), Err(CV.wrong_type));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub const STANDARD_SCHEMA_JS: &str = include_str!("../js/standard-schema.js");
 /// Returns the source of `forms.js`, which maps the positions of a module's forms and fields to their names.
 ///
 /// ```
-/// assert_eq!(form_rules::browser::forms_js(&[]), "export const forms = [];\nexport const headLength = 8;\n");
+/// assert_eq!(form_rules::browser::forms_js(&[]), "export const forms = [];\nexport const headLength = 1024;\n");
 /// ```
 #[must_use]
 pub fn forms_js(forms: &[&Form]) -> String {
@@ -69,7 +69,7 @@ mod tests {
         let expected = concat!(
             r#"export const forms = [{"file":null,"name":"signup","texts":["full_name","email","reason","password"]},"#,
             r#"{"file":"document","name":"upload","texts":["title"]}];"#,
-            "\nexport const headLength = 8;\n",
+            "\nexport const headLength = 1024;\n",
         );
         assert_eq!(forms_js(&[&signup::FORM, &upload::FORM]), expected);
     }

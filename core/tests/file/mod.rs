@@ -143,13 +143,14 @@ impl<'de> Deserialize<'de> for FormCv {
 pub(crate) struct Cv {
     pub(crate) name: String,
     pub(crate) size: u64,
-    head: String,
+    head: Text,
 }
 
 impl Cv {
     /// Decodes the first bytes from hexadecimal.
     pub(crate) fn head(&self) -> Vec<u8> {
-        let bytes = self.head.as_bytes().chunks(2).filter_map(|digits| std::str::from_utf8(digits).ok());
+        let digits = self.head.expand();
+        let bytes = digits.as_bytes().chunks(2).filter_map(|digits| std::str::from_utf8(digits).ok());
         bytes.filter_map(|digits| u8::from_str_radix(digits, 16).ok()).collect()
     }
 }
@@ -198,7 +199,7 @@ macro_rules! cases {
 cases! {
     CvCase { why: String, cv: Option<Cv>, error: Option<String> }
     FileNameCase { name: Text, #[serde(rename = "type")] cv_type: String, safe: Text }
-    WordPackageCase { names: Vec<String>, word: bool }
+    WordPackageCase { why: String, parts: Vec<(String, String)>, word: bool }
     PageCountCase { items: u64, size: u32, pages: u64 }
     PageLinkCase { page: u64, pages: u64, links: Vec<Option<u64>> }
     PageNumberCase { text: String, page: Option<u64> }

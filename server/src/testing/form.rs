@@ -95,24 +95,30 @@ pub(crate) fn pdf(size: usize) -> Vec<u8> {
     b"%PDF-1.7".iter().copied().chain(bytes).take(size).collect()
 }
 
-/// Returns a zip of this size with entries of these names. The last entry is padded.
-pub(crate) fn zip(names: &[&str], size: usize) -> Vec<u8> {
+/// Returns a zip of this size with these names and contents. The last content is padded.
+pub(crate) fn zip(parts: &[(&str, &str)], size: usize) -> Vec<u8> {
     let write = |last: usize| {
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
-        for (n, name) in names.iter().enumerate() {
+        for (name, content) in parts {
             zip.start_file(*name, options).unwrap();
-            if n + 1 == names.len() {
-                zip.write_all(&vec![b'x'; last]).unwrap();
-            }
+            zip.write_all(content.as_bytes()).unwrap();
         }
+        zip.write_all(&vec![b'x'; last]).unwrap();
         zip.finish().unwrap().into_inner()
     };
     let least = write(0);
     write(size.saturating_sub(least.len()))
 }
 
+/// Content types of a Word document.
+pub(crate) const WORD_TYPES: &str = concat!(
+    r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">"#,
+    r#"<Override PartName="/word/document.xml" ContentType=""#,
+    r#"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>"#,
+);
+
 /// Returns a Word document of this size, or the smallest possible one.
 pub(crate) fn docx(size: usize) -> Vec<u8> {
-    zip(&["[Content_Types].xml", "word/document.xml"], size)
+    zip(&[("[Content_Types].xml", WORD_TYPES), ("word/document.xml", "")], size)
 }

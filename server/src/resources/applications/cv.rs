@@ -4,14 +4,11 @@ use std::{fs, io, os::unix::fs::FileExt as _, sync::Arc};
 
 use agency_core::{
     application::RULES,
-    attachment::{Attachment, CvType, HEAD_LENGTH, is_word_package, safe_file_name},
+    attachment::{Attachment, CvType, HEAD_LENGTH, safe_file_name},
+    word_package::is_word_document,
 };
 use sha2::{Digest as _, Sha256};
 use tokio::{fs::File, io::AsyncWriteExt as _, task::spawn_blocking};
-use zip::{
-    read::{ArchiveOffset, Config},
-    unstable::read::ZipIterable,
-};
 
 use crate::{
     http::{error::ApiError, multipart::Part, permit::acquire_permit},
@@ -20,9 +17,6 @@ use crate::{
 
 /// Bytes per row in the database.
 pub(crate) const CHUNK: u64 = 256 * 1_024;
-
-/// Maximum entries of a ZIP file that are read.
-const MAX_ENTRIES: usize = 10_000;
 
 /// A CV that the rules accept.
 pub(crate) struct Cv {
@@ -41,15 +35,12 @@ impl Cv {
     /// Reads a chunk of the content. Returns `None` after the last.
     pub(crate) async fn chunk(&self, position: i32) -> Result<Option<Vec<u8>>, ApiError> {
         let start = u64::try_from(position).unwrap_or_default().saturating_mul(CHUNK);
-        let length = usize::try_from(self.size.saturating_sub(start).min(CHUNK)).unwrap_or_default();
+        let length = self.size.saturating_sub(start).min(CHUNK);
         if length == 0 {
             return Ok(None);
         }
         let file = Arc::clone(&self.file);
-        let read = spawn_blocking(move || {
-            let mut bytes = vec![0; length];
-            file.read_exact_at(&mut bytes, start).map(|()| bytes)
-        });
+        let read = spawn_blocking(move || bytes_of(&file, start, length));
         read.await.map_err(io::Error::from).flatten().map(Some).map_err(|error| disk_failed(&error))
     }
 }
@@ -86,7 +77,8 @@ pub(crate) async fn receive_cv(
     if kind == CvType::Docx {
         let _permit = acquire_permit(&uploads.inspecting, TIMEOUT).await?;
         let zip = Arc::clone(&file);
-        if !spawn_blocking(move || is_word(&zip)).await.unwrap_or(false) {
+        let inspected = spawn_blocking(move || bytes_of(&zip, 0, size).map(|bytes| is_word_document(&bytes)));
+        if !inspected.await.map_err(io::Error::from).flatten().map_err(|error| disk_failed(&error))? {
             return Ok(Err(RULES.cv.wrong_type));
         }
     }
@@ -103,23 +95,11 @@ async fn new_file(uploads: &Uploads) -> io::Result<File> {
     Ok(File::from_std(spawn_blocking(move || tempfile::tempfile_in(folder)).await??))
 }
 
-/// Returns whether a ZIP file holds a Word document. Reads only names, at most [`MAX_ENTRIES`], one at a time.
-fn is_word(zip: &fs::File) -> bool {
-    // Unlike an archive, the iterator keeps no entries in memory; a small file can have very many. The signature at the
-    // start of the file belongs to the first entry.
-    let config = Config { archive_offset: ArchiveOffset::Known(0) };
-    let Ok(mut zip) = ZipIterable::try_new(io::BufReader::with_capacity(512, zip), config) else {
-        return false;
-    };
-    let Ok(files) = zip.files() else {
-        return false;
-    };
-    let names = files
-        .take(MAX_ENTRIES)
-        .map_while(Result::ok)
-        .filter_map(|entry| String::from_utf8(entry.name_raw().to_vec()).ok())
-        .collect::<Vec<_>>();
-    is_word_package(names.iter().map(String::as_str))
+/// Reads a part of a file.
+fn bytes_of(file: &fs::File, start: u64, length: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; usize::try_from(length).map_err(io::Error::other)?];
+    file.read_exact_at(&mut bytes, start)?;
+    Ok(bytes)
 }
 
 /// Returns 503: the folder for received files is full, or cannot be used.

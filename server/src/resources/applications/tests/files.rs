@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::testing::{
     app::TestApp,
-    form::{TestForm, docx, pdf, zip},
+    form::{TestForm, WORD_TYPES, docx, pdf, zip},
 };
 
 const DOC: [u8; 12] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 0, 0];
@@ -18,10 +18,24 @@ async fn checks_cv_by_name_content_and_size() {
     let app = TestApp::start().await;
     let mut cut = docx(5_000);
     cut.truncate(4_000);
+    let types = WORD_TYPES.replace("document.xml", "document2.xml");
+    let web = zip(&[("[Content_Types].xml", &types), ("_rels/.rels", ""), ("word/document2.xml", "")], 0);
+    let macros = "application/vnd.ms-word.document.macroEnabled.main+xml";
+    let with_macros =
+        format!(r#"<Types><Override PartName="/word/document.xml" ContentType="{macros}"/></Types>"#);
     let cases = [
         ("cv.pdf", pdf(5), None),
         ("cv.DOC", DOC.to_vec(), None),
         ("cv.docx", docx(0), None),
+        ("cv.pdf", [b"\n".to_vec(), pdf(1_000)].concat(), None),
+        ("cv.pdf", [vec![b' '; 1_019], pdf(1_000)].concat(), None),
+        ("cv.pdf", [vec![b' '; 1_020], pdf(1_000)].concat(), Some(CV.wrong_type)),
+        ("cv.docx", web, None),
+        (
+            "cv.docx",
+            zip(&[("[Content_Types].xml", &with_macros), ("word/document.xml", "")], 0),
+            Some(CV.wrong_type),
+        ),
         ("cv.pdf", pdf(CV.size_limit - 1), None),
         ("cv.docx", docx(CV.size_limit - 1), None),
         ("cv.pdf", pdf(CV.size_limit), Some(CV.too_large)),
@@ -34,8 +48,12 @@ async fn checks_cv_by_name_content_and_size() {
         ("cv", pdf(100), Some(CV.wrong_type)),
         ("cv.pdf", docx(0), Some(CV.wrong_type)),
         ("cv.docx", pdf(100), Some(CV.wrong_type)),
-        ("cv.docx", zip(&["[Content_Types].xml", "xl/workbook.xml"], 0), Some(CV.wrong_type)),
-        ("cv.docx", zip(&["holiday.jpg"], 0), Some(CV.wrong_type)),
+        (
+            "cv.docx",
+            zip(&[("[Content_Types].xml", WORD_TYPES), ("xl/workbook.xml", "")], 0),
+            Some(CV.wrong_type),
+        ),
+        ("cv.docx", zip(&[("holiday.jpg", "")], 0), Some(CV.wrong_type)),
         ("cv.docx", b"PK\x03\x04 and no zip".to_vec(), Some(CV.wrong_type)),
         ("cv.docx", cut, Some(CV.wrong_type)),
     ];
@@ -72,9 +90,9 @@ async fn rejects_form_without_cv() {
 async fn reads_limited_entries_of_zip() {
     let app = TestApp::start().await;
     let names = (0..20_000).map(|n| n.to_string()).collect::<Vec<_>>();
-    let mut names = names.iter().map(String::as_str).collect::<Vec<_>>();
-    names.extend(["[Content_Types].xml", "word/document.xml"]);
-    let (_, body) = TestForm::named("Ada Lovelace").cv("cv.docx", &zip(&names, 0)).send(&app).await;
+    let mut parts = names.iter().map(|name| (name.as_str(), "")).collect::<Vec<_>>();
+    parts.extend([("[Content_Types].xml", WORD_TYPES), ("word/document.xml", "")]);
+    let (_, body) = TestForm::named("Ada Lovelace").cv("cv.docx", &zip(&parts, 0)).send(&app).await;
     assert_eq!(body["errors"], json!({"cv": CV.wrong_type}));
 }
 
