@@ -1,6 +1,9 @@
 //! Rules for an uploaded file: checks its name, content and size, and makes its name safe to store.
 
-use crate::white_space::is_white_space;
+use crate::{
+    text::{is_bidi_control, is_blank},
+    white_space::is_white_space,
+};
 
 /// Bytes in a megabyte (MiB).
 ///
@@ -243,19 +246,15 @@ pub fn safe_file_name(name: &str, file_type: FileType, fallback: &str) -> String
     let room = FILE_NAME_LENGTH.saturating_sub(file_type.extension().len());
     let stem = readable.trim_start_matches(['.', ' ']).chars().take(room).collect::<String>();
     let stem = match stem.trim_end_matches(['.', ' ']) {
-        "" => fallback,
+        stem if stem.chars().all(is_blank) => fallback,
         stem => stem,
     };
     format!("{stem}{}", file_type.extension())
 }
 
 fn is_safe(c: char) -> bool {
-    let reserved =
-        matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*' | '%' | '#' | '&' | ';' | '\'' | '`' | '$');
-    // Characters that reorder or hide their neighbours.
-    let invisible =
-        matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fffd}');
-    !c.is_control() && !reserved && !invisible
+    let is_forbidden = matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*');
+    !c.is_control() && !is_forbidden && !is_bidi_control(c)
 }
 
 #[cfg(test)]
@@ -313,6 +312,16 @@ mod tests {
         );
         assert_eq!(safe_file_name("../../etc/passwd.pdf", FileType::Pdf, "cv"), "passwd.pdf");
         assert_eq!(safe_file_name("\u{202e}\"\r\n.pdf", FileType::Pdf, "cv"), "cv.pdf");
+        assert_eq!(safe_file_name("\u{200b}\u{3164}.pdf", FileType::Pdf, "cv"), "cv.pdf");
+        for name in [
+            "C# and F# developer.pdf",
+            "R&D lead.pdf",
+            "O'Brien CV.pdf",
+            "100%; `$`.pdf",
+            "رزومه\u{200c}ی من.pdf",
+        ] {
+            assert_eq!(safe_file_name(name, FileType::Pdf, "cv"), name);
+        }
     }
 
     proptest! {
@@ -321,7 +330,7 @@ mod tests {
             let safe = safe_file_name(&name, FileType::Docx, "cv");
             prop_assert!(safe.chars().count() <= FILE_NAME_LENGTH);
             prop_assert!(FileType::of_name(&safe) == Some(FileType::Docx) && !safe.starts_with('.'));
-            prop_assert!(!safe.contains(['/', '\\', '"', '\r', '\n', '\0']));
+            prop_assert!(!safe.contains(['/', '\\', '"', '\r', '\n', '\0']) && !safe.contains(is_bidi_control));
             prop_assert_eq!(safe_file_name(&safe, FileType::Docx, "cv"), safe);
         }
     }

@@ -105,6 +105,11 @@ async fn stores_readable_part_of_file_name() {
         ("\"quoted\".pdf", "quoted.pdf", "quoted.pdf"),
         ("a\r\nSet-Cookie: x=1.pdf", "a%20Set-Cookie%20x%3D1.pdf", "a Set-Cookie x_1.pdf"),
         ("Currículum.pdf", "Curr%C3%ADculum.pdf", "Curr_culum.pdf"),
+        ("C# and F# developer.pdf", "C%23%20and%20F%23%20developer.pdf", "C_ and F_ developer.pdf"),
+        ("R&D lead; 100%.pdf", "R%26D%20lead%3B%20100%25.pdf", "R_D lead_ 100_.pdf"),
+        ("O'Brien `$` CV.pdf", "O%27Brien%20%60%24%60%20CV.pdf", "O_Brien ___ CV.pdf"),
+        ("%2e%2fcv.pdf", "%252e%252fcv.pdf", "_2e_2fcv.pdf"),
+        ("من\u{200c}ی.pdf", "%D9%85%D9%86%E2%80%8C%DB%8C.pdf", "____.pdf"),
         ("履歴書.pdf", "%E5%B1%A5%E6%AD%B4%E6%9B%B8.pdf", "___.pdf"),
     ];
     for (sent, segment, plain) in cases {

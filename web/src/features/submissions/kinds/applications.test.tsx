@@ -11,7 +11,7 @@ import { SubmissionList } from "../list/SubmissionList";
 
 const LIST = "GET /api/applications?page=1&sort=newest";
 const RECORD = "GET /api/applications/abc";
-const FILE = "/api/applications/abc/cv/Ada%20L%C3%B3pez%20CV.pdf";
+const FILE = "/api/applications/abc/cv/C%23%20%26%20L%C3%B3pez%3B%20100%25.pdf";
 const access = accessToken(900);
 const record = () =>
   application({
@@ -63,7 +63,9 @@ describe("SubmissionDetail of an application", () => {
     screen.getByText("Product Manager");
     screen.getByText(/I have run products/);
     expect(document.querySelector("time")?.dateTime).toBe(record().submitted_at);
-    expect(screen.getByRole("link", { name: "Ada López CV.pdf" }).getAttribute("href")).toBe(FILE);
+    expect(screen.getByRole("link", { name: "C# & López; 100%.pdf" }).getAttribute("href")).toBe(
+      FILE,
+    );
     await userEvent.click(screen.getByRole("button", { name: "Respond" }));
     await screen.findByText("Respond functionality coming soon!");
     await userEvent.click(screen.getByRole("button", { name: "Back" }));
@@ -85,12 +87,12 @@ describe("SubmissionDetail of an application", () => {
       [`GET ${FILE}`]: (call) => (answers.shift() ?? lost)(call),
     });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
-    const cv = await screen.findByRole("link", { name: "Ada López CV.pdf" });
+    const cv = await screen.findByRole("link", { name: "C# & López; 100%.pdf" });
     expect(document.body.innerHTML).not.toContain("signature");
     await userEvent.click(cv);
     await screen.findByText("The connection was lost before the server responded.");
     await userEvent.dblClick(cv);
-    await waitFor(() => expect(saved).toEqual([["blob:1", "Ada López CV.pdf"]]));
+    await waitFor(() => expect(saved).toEqual([["blob:1", "C# & López; 100%.pdf"]]));
     expect(await files[0]?.text()).toBe("%PDF-1.7 A CV");
     expect(files[0]?.type).toBe("application/octet-stream");
     const calls = sent.filter(({ path }) => path.includes("/cv/"));
