@@ -14,7 +14,7 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
-use tokio::try_join;
+use tokio::join;
 use utoipa::{
     ToSchema,
     openapi::{ObjectBuilder, Type},
@@ -53,10 +53,11 @@ pub(crate) async fn load_record<R: Resource>(
     let Some(row) = row else { return Ok(None) };
     let (id, email) = (row.submission.id, &row.submission.email);
     // Sent together, so that they cost one round trip.
-    let (history, others) = try_join!(
+    let (history, others) = join!(
         history::load_history(connection, id, None, history::PAGE_SIZE),
         load_related(connection, id, email)
-    )?;
+    );
+    let (history, others) = (history?, others?);
     let submission = &row.submission;
     let undo = load_undo(connection, &history, admin_id, submission.assigned_to.clone()).await?;
     let [state_since, created_at] =

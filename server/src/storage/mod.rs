@@ -13,7 +13,14 @@ pub(crate) mod tsvector;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
+use std::{
+    ops::{Deref, DerefMut},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use deadpool::{
@@ -22,6 +29,7 @@ use deadpool::{
 };
 use diesel::{
     ConnectionError, QueryResult,
+    connection::InstrumentationEvent,
     result::{DatabaseErrorKind::UnableToSendCommand, Error::DatabaseError},
 };
 use diesel_async::{
@@ -35,8 +43,14 @@ use crate::{config::database::DatabaseConfig, storage::connect::establish};
 
 pub(crate) type Pool = managed::Pool<Manager>;
 
-/// A pooled connection, which is returned to the pool without an open transaction, or closed.
-pub(crate) type Connection = ScopeGuard<Object<Manager>, fn(Object<Manager>)>;
+/// A pooled connection, which is returned to the pool without an open transaction and a running query, or closed.
+pub(crate) type Connection = ScopeGuard<Pooled, fn(Pooled)>;
+
+/// A connection of the pool, with the number of its running queries.
+pub(crate) struct Pooled {
+    connection: Object<Manager>,
+    running: Arc<AtomicUsize>,
+}
 
 /// How long after its last use a connection is not checked.
 const FRESH: Duration = Duration::from_secs(1);
@@ -100,7 +114,7 @@ pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
         let why = advice::with_hint(&error.root_cause().to_string());
         anyhow!("the database of DATABASE_URL cannot be reached: {why}")
     })?;
-    Ok(scopeguard::guard(connection, give_back as fn(Object<Manager>)))
+    Ok(scopeguard::guard(Pooled::new(connection), give_back as fn(Pooled)))
 }
 
 /// Returns whether an error of [`get`] says that the database can never be used as it is, because of its encoding.
@@ -108,10 +122,43 @@ pub(crate) fn is_unusable(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))
 }
 
-/// Closes a connection with an open transaction, which Postgres then rolls back.
-fn give_back(mut connection: Object<Manager>) {
+impl Pooled {
+    fn new(mut connection: Object<Manager>) -> Self {
+        let running = Arc::<AtomicUsize>::default();
+        let counter = Arc::clone(&running);
+        connection.set_instrumentation(move |event: InstrumentationEvent<'_>| match event {
+            InstrumentationEvent::StartQuery { .. } => {
+                counter.fetch_add(1, Ordering::Relaxed);
+            }
+            InstrumentationEvent::FinishQuery { .. } => {
+                counter.fetch_sub(1, Ordering::Relaxed);
+            }
+            _ => {}
+        });
+        Self { connection, running }
+    }
+}
+
+impl Deref for Pooled {
+    type Target = AsyncPgConnection;
+
+    fn deref(&self) -> &AsyncPgConnection {
+        &self.connection
+    }
+}
+
+impl DerefMut for Pooled {
+    fn deref_mut(&mut self) -> &mut AsyncPgConnection {
+        &mut self.connection
+    }
+}
+
+/// Closes a connection with an open transaction, which Postgres then rolls back, and one with a query that nobody awaits
+/// any more, because the next user would wait for it.
+fn give_back(mut pooled: Pooled) {
     type Transactions = <AsyncPgConnection as AsyncConnection>::TransactionManager;
-    if Transactions::is_broken_transaction_manager(&mut *connection) {
-        drop(Object::take(connection));
+    let is_busy = pooled.running.load(Ordering::Relaxed) > 0;
+    if is_busy || Transactions::is_broken_transaction_manager(&mut *pooled) {
+        drop(Object::take(pooled.connection));
     }
 }

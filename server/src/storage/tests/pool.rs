@@ -1,6 +1,10 @@
 //! Tests of opening and returning connections.
 
-use diesel_async::{AnsiTransactionManager, TransactionManager as _};
+use std::time::Duration;
+
+use diesel_async::{
+    AnsiTransactionManager, RunQueryDsl as _, SimpleAsyncConnection as _, TransactionManager as _,
+};
 use tokio::{
     io::copy_bidirectional,
     net::{TcpListener, TcpStream},
@@ -23,6 +27,33 @@ async fn closes_connection_with_open_transaction() {
     assert_eq!(app.pool().status().size, size - 1);
     let clean = get(app.pool()).await.unwrap();
     drop(clean);
+    assert_eq!(app.pool().status().size, size);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closes_connection_with_unfinished_query() {
+    let app = TestApp::start().await;
+    let sleep = "SELECT pg_sleep(600)";
+    for is_prepared in [false, true] {
+        let mut connection = get(app.pool()).await.unwrap();
+        let size = app.pool().status().size;
+        let query = async {
+            if is_prepared {
+                diesel::sql_query(sleep).execute(&mut **connection).await.unwrap();
+            } else {
+                connection.batch_execute(sleep).await.unwrap();
+            }
+        };
+        assert!(timeout(Duration::from_millis(50), query).await.is_err());
+        drop(connection);
+        assert_eq!(app.pool().status().size, size - 1);
+    }
+    // One with an error, or without a result, stays.
+    let mut connection = get(app.pool()).await.unwrap();
+    let size = app.pool().status().size;
+    diesel::sql_query("SELECT 1/0").execute(&mut **connection).await.unwrap_err();
+    connection.batch_execute("SELECT 1").await.unwrap();
+    drop(connection);
     assert_eq!(app.pool().status().size, size);
 }
 
