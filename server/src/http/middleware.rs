@@ -45,8 +45,8 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
 /// Version of the rules, so that pages notice that their rules are outdated.
 const RULES_VERSION: HeaderName = HeaderName::from_static("rules-version");
 
-/// HSTS for two years, as the preload lists of browsers recommend.
-const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
+/// HSTS for two years, for this host alone: other hosts of the domain may not have HTTPS.
+const STRICT_TRANSPORT: &str = "max-age=63072000";
 
 /// Adds the middleware of every route. From the outside:
 ///
