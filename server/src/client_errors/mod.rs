@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 use axum::{extract::State, http::StatusCode};
 use regex::{Captures, Regex};
 use serde::Deserialize;
+use unicode_normalization::UnicodeNormalization as _;
 use utoipa::ToSchema;
 
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
         static_files::StaticFiles,
     },
     limits::Limits,
-    monitoring::metrics::Metrics,
+    monitoring::{metrics::Metrics, telemetry::is_invisible},
 };
 
 /// The size limit of a report, in bytes.
@@ -36,8 +37,11 @@ static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
 });
 /// Browsers put names of properties into single quotes.
 static PROPERTY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[A-Za-z0-9_$.]+$"));
-/// Words that may be an email address, a URL, a slug, a token or a phone number.
-static PERSONAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\S*(?:[@?&%]|://|\S{20}|(?:[0-9]\S*){5})\S*"));
+/// Words that may be an email address, a URL, a slug or a token.
+static PERSONAL: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\S*\s?(?:@|[\[({<]\s?at\s?[\])}>])\s?\S*|\S*(?:[?&%]|://|\S{20})\S*"));
+/// Numbers in any grouping. The number of an error is kept, as in `React error #418`.
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(#[0-9]{1,4}\b)|[+(]?\d(?:[\s().,:/+-]*\d)*"));
 /// Frames in the site's own scripts, such as `ListPage-BsqJf0_x.js:1:234`.
 static FRAME: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?m)/assets/([A-Za-z0-9_.-]{1,64}\.js:[0-9:]{1,64})\)*$"));
@@ -96,13 +100,21 @@ pub(crate) async fn report_client_error(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Removes from a message quoted values other than property names, addresses, long words and long numbers.
+/// Removes from a message quoted values other than property names, addresses, long words and numbers.
 fn redact_message(message: &str) -> String {
-    let unquoted = QUOTED.replace_all(message, |quoted: &Captures<'_>| match quoted.get(1) {
+    // Full-width letters and digits become plain ones, so that the patterns find them.
+    let printable = |letter: char| {
+        if letter.is_whitespace() { Some(' ') } else { Some(letter).filter(|&letter| !is_invisible(letter)) }
+    };
+    let plain = message.nfkc().filter_map(printable).collect::<String>();
+    let unquoted = QUOTED.replace_all(&plain, |quoted: &Captures<'_>| match quoted.get(1) {
         Some(name) if PROPERTY.is_match(name.as_str()) => format!("'{}'", name.as_str()),
         _ => CUT.to_owned(),
     });
-    let redacted = PERSONAL.replace_all(&unquoted, CUT);
+    let nameless = PERSONAL.replace_all(&unquoted, CUT);
+    let redacted = NUMBER.replace_all(&nameless, |number: &Captures<'_>| {
+        number.get(1).map_or(CUT, |kept| kept.as_str()).to_owned()
+    });
     redacted.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MESSAGE_LENGTH).collect()
 }
 

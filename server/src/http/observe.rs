@@ -13,7 +13,10 @@ use tracing::{Instrument as _, Span, field::Empty};
 
 use crate::{
     http::client::{TrustedProxies, peer},
-    monitoring::{metrics::Metrics, telemetry::ACCESS},
+    monitoring::{
+        metrics::{Metrics, method_label},
+        telemetry::ACCESS,
+    },
     storage::slug,
 };
 
@@ -30,11 +33,17 @@ pub(crate) async fn observe(
     next: Next,
 ) -> Response {
     let id = request_id(&trusted_proxies, &request);
-    let method = request.method().clone();
+    let method = method_label(request.method());
     // The template of the route, never a path of the client.
     let matched = matched.as_ref().map(MatchedPath::as_str).filter(|route| !route.contains("{*"));
     let started = Instant::now();
-    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route = matched, admin = Empty);
+    let span = tracing::info_span!(
+        "request",
+        id = id.to_str().unwrap_or_default(),
+        method,
+        route = matched,
+        admin = Empty
+    );
     metrics.in_flight.inc();
     // Also when the client disconnects.
     let in_flight = scopeguard::guard(&metrics.in_flight, |gauge| {
@@ -51,7 +60,7 @@ pub(crate) async fn observe(
         route
     });
     let took = started.elapsed();
-    metrics.answered(&method, route, status, took);
+    metrics.answered(method, route, status, took);
     span.in_scope(|| {
         let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         if status.is_server_error() {

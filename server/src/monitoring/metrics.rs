@@ -85,9 +85,9 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Counts a finished request. `route` is a template, never a path.
-    pub(crate) fn answered(&self, method: &Method, route: &str, status: StatusCode, took: Duration) {
-        let method = ("method", method_label(method).into());
+    /// Counts a finished request. `method` is a label, and `route` is a template, never a path.
+    pub(crate) fn answered(&self, method: &'static str, route: &str, status: StatusCode, took: Duration) {
+        let method = ("method", method.into());
         let route = ("route", route.to_owned().into());
         let status = ("status", status.as_str().to_owned().into());
         self.durations.get_or_create(&[method.clone(), route.clone()]).observe(took.as_secs_f64());
@@ -139,8 +139,9 @@ fn add<M: Metric + Clone + Default>(name: &str, help: &str, registry: &mut Regis
     metric
 }
 
-/// Returns the metrics label of a method. Methods that clients make up share one.
-fn method_label(method: &Method) -> &'static str {
+/// Returns the label of a method in metrics and logs. Methods that clients make up share one: they can be as long as a
+/// request's head.
+pub(crate) fn method_label(method: &Method) -> &'static str {
     let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     known.into_iter().find(|known| method == known).unwrap_or("OTHER")
 }

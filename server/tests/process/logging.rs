@@ -192,3 +192,18 @@ fn logs_page_error_as_one_line_without_personal_data() {
         })
     );
 }
+
+#[test]
+fn logs_short_line_for_long_method() {
+    let server = Server::start("postgresql:///agency?host=/nowhere", &[("LOG_FORMAT", "json")]);
+    let method = "A".repeat(15_000);
+    let answer = server.ask(&get("/").replacen("GET", &method, 1));
+    assert!(answer.starts_with("HTTP/1.1 405 "), "{answer}");
+    server.signal("-TERM");
+    let (succeeded, logs) = server.end();
+    assert!(succeeded);
+    let lines = lines(&logs);
+    let answered = lines.iter().find(|line| line["fields"]["message"] == "answered").unwrap();
+    assert_eq!((&answered["span"]["method"], &answered["fields"]["status"]), (&json!("OTHER"), &json!(405)));
+    assert!(logs.lines().all(|line| line.len() < 1_000), "{logs}");
+}
