@@ -85,6 +85,8 @@ async fn chaos(Part { rounds, part }: Part) -> Result<()> {
         ("attack", "one address never finishes the heads of its requests", attack(Attack::Heads)),
         ("attack", "one address never finishes the bodies of its requests", attack(Attack::Bodies)),
         ("attack", "one address reads a byte a second", attack(Attack::Reading)),
+        ("attack", "one address asks for the description of the API", attack(Attack::Descriptions)),
+        ("attack", "one address asks for paths of thousands of segments", attack(Attack::Paths)),
         ("crowd", "a crowd connects, sends a login and closes", Box::pin(crowd)),
         ("disk", "the disk is full for a while", Box::pin(disk::fill_database(rounds))),
         ("disk", "the disk for arriving CVs is full for a while", Box::pin(disk::fill_uploads(rounds))),

@@ -30,7 +30,8 @@ async fn stores_form_once_after_broken_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn serves_visitors_while_one_address_attacks() {
-    for attack in [Attack::Heads, Attack::Bodies, Attack::Reading] {
+    use Attack::{Bodies, Descriptions, Heads, Paths, Reading};
+    for attack in [Heads, Bodies, Reading, Descriptions, Paths] {
         withstand(attack, 100).await.unwrap();
     }
     withstand_crowd(16, Duration::from_secs(3)).await.unwrap();

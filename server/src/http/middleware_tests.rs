@@ -102,7 +102,8 @@ async fn sends_security_headers_with_every_response() {
             answer.status() == StatusCode::UNAUTHORIZED,
             "{url}"
         );
-        let is_page = !url.path().starts_with("/api") && !url.path().ends_with('z');
+        let is_public = url.path() == "/api/openapi.json";
+        let is_page = is_public || !url.path().starts_with("/api") && !url.path().ends_with('z');
         let caching = headers["cache-control"].to_str().unwrap();
         assert!(is_page || caching == "no-store", "{url}: {caching}");
     }
@@ -174,4 +175,24 @@ async fn responds_after_panic_and_survives() {
     let works = reqwest::get(format!("{address}/works")).await.unwrap();
     assert_eq!(works.text().await.unwrap(), "works");
     assert_eq!(app.state.metrics.in_flight.get(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn serves_description_with_tag() {
+    let app = TestApp::start().await;
+    let ask = async |tag: &str| {
+        let request = app.request("GET", "/api/openapi.json").header("if-none-match", tag);
+        request.send().await.unwrap()
+    };
+    let first = ask("\"none\"").await;
+    let tag = first.headers()["etag"].to_str().unwrap().to_owned();
+    assert_eq!(first.headers()["cache-control"], "no-cache");
+    let description = parts(first).await;
+    assert_eq!((description.0, description.1["openapi"].is_string()), (StatusCode::OK, true));
+    assert_eq!(parts(ask("").await).await, description);
+    let known = ask(&tag).await;
+    assert_eq!(
+        (known.status(), known.headers()["etag"].to_str().unwrap()),
+        (StatusCode::NOT_MODIFIED, &*tag)
+    );
 }

@@ -7,9 +7,19 @@ pub(crate) mod contract_tests;
 #[cfg(test)]
 mod fuzz_tests;
 
-use std::sync::Arc;
+use std::{
+    future,
+    sync::{Arc, LazyLock},
+};
 
-use axum::{Json, extract::State};
+use axum::{
+    body::Bytes,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
+    routing::{MethodRouter, get},
+};
+use base64ct::{Base64UrlUnpadded, Encoding as _};
+use sha2::{Digest as _, Sha256};
 use utoipa::{
     OpenApi,
     openapi::{RefOr, Schema, server::Server},
@@ -18,7 +28,7 @@ use utoipa::{
 use crate::{
     auth, client_errors,
     config::PublicUrl,
-    http::{describe_errors::add_errors, describe_rules::add_rules},
+    http::{describe_errors::add_errors, describe_rules::add_rules, error::ApiError, etag::is_known},
     inbox::{self, describe::describe},
     resources::{self, for_each_resource},
 };
@@ -54,11 +64,38 @@ use crate::{
 )]
 struct Description;
 
-/// `GET /api/openapi.json`: returns the description.
-pub(crate) async fn get_openapi(
-    State(public_url): State<Option<Arc<PublicUrl>>>,
-) -> Json<utoipa::openapi::OpenApi> {
-    Json(description(public_url.as_deref()))
+/// The description as JSON, with its entity tag.
+struct Document {
+    json: Bytes,
+    tag: String,
+}
+
+/// `GET /api/openapi.json`: returns the description, which is built once, at the first request.
+pub(crate) fn get_openapi<S: Clone + Send + Sync + 'static>(
+    public_url: Option<Arc<PublicUrl>>,
+) -> MethodRouter<S> {
+    let document = Arc::new(LazyLock::new(move || Document::build(public_url.as_deref())));
+    get(move |headers: HeaderMap| {
+        let document = document.as_ref().as_ref();
+        future::ready(document.map(|document| document.answer(&headers)).map_err(|_| ApiError::internal()))
+    })
+}
+
+impl Document {
+    fn build(public_url: Option<&PublicUrl>) -> serde_json::Result<Self> {
+        let json = serde_json::to_vec(&description(public_url))?;
+        let tag = format!("\"{}\"", Base64UrlUnpadded::encode_string(&Sha256::digest(&json)));
+        Ok(Self { json: json.into(), tag })
+    }
+
+    /// Returns the description, or 304 for a client that has it.
+    fn answer(&self, headers: &HeaderMap) -> Response {
+        let caching = [(header::ETAG, &*self.tag), (header::CACHE_CONTROL, "no-cache")];
+        if is_known(headers, &self.tag) {
+            return (StatusCode::NOT_MODIFIED, caching).into_response();
+        }
+        (caching, [(header::CONTENT_TYPE, "application/json")], self.json.clone()).into_response()
+    }
 }
 
 /// Returns the description of the API, with its public URL.

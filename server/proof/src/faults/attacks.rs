@@ -25,6 +25,10 @@ pub(crate) enum Attack {
     Bodies,
     /// Read a byte of the response every second.
     Reading,
+    /// Ask for the description of the API, over and over.
+    Descriptions,
+    /// Ask for an unknown page with thousands of segments in its path, over and over.
+    Paths,
 }
 
 impl Attack {
@@ -35,6 +39,8 @@ impl Attack {
             Self::Heads => ("GET / HTTP/1.1\r\nHost: proof\r\n", "X-More: x\r\n"),
             Self::Bodies => (&*bodies, " "),
             Self::Reading => ("GET /large.js HTTP/1.1\r\nHost: proof\r\n\r\n", ""),
+            Self::Descriptions => return repeat(connection, "/api/openapi.json").await,
+            Self::Paths => return repeat(connection, &format!("/x{}y", "/".repeat(15_900))).await,
         };
         connection.write(start.as_bytes()).await?;
         let mut seconds = interval(Duration::from_secs(1));
@@ -46,6 +52,13 @@ impl Attack {
             }
         }
     }
+}
+
+/// Sends the same request until the server closes the connection.
+async fn repeat(mut connection: Connection, path: &str) -> Result<()> {
+    let request = get(path, "");
+    while connection.send(&request).await?.header("connection") != Some("close") {}
+    Ok(())
 }
 
 /// Attacks until visitors have sent `forms` forms.

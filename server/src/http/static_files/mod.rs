@@ -5,7 +5,7 @@ mod site;
 #[cfg(test)]
 mod tests;
 
-use std::{io::ErrorKind, sync::Arc};
+use std::{borrow::Cow, io::ErrorKind, sync::Arc};
 
 use axum::{
     body::Body,
@@ -116,7 +116,6 @@ fn name_charset(headers: &mut HeaderMap) {
 
 /// Decodes the path like the router in the browser: an escaped slash is no separator, and a malformed escape stays.
 fn decode_path(path: &str) -> String {
-    let decode = |segment| Some(percent_decode_str(segment).decode_utf8().ok()?.replace('/', "%2F"));
-    let segments = path.split('/').map(decode).collect::<Option<Vec<_>>>();
-    segments.map_or_else(|| path.to_owned(), |segments| segments.join("/"))
+    let kept = path.replace("%2F", "%252F").replace("%2f", "%252F");
+    percent_decode_str(&kept).decode_utf8().map_or_else(|_| path.to_owned(), Cow::into_owned)
 }

@@ -103,8 +103,12 @@ impl StaticFiles {
 
     /// Returns the page for unknown addresses of the deepest folder on the way to the path.
     pub(super) fn not_found(&self, path: &str) -> Option<&ServeFile> {
-        let folders = path.rmatch_indices('/').filter_map(|(end, _)| path.get(..end));
-        std::iter::once(path).chain(folders).find_map(|folder| self.not_found.get(folder))
+        let is_on_the_way = |folder: &str| {
+            path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        // Few folders have such a page, but a path can have thousands of segments.
+        let pages = self.not_found.iter().filter(|(folder, _)| is_on_the_way(folder));
+        pages.max_by_key(|(folder, _)| folder.len()).map(|(_, page)| page)
     }
 
     /// Returns a warning when the site was built with other rules than the server's.
