@@ -36,6 +36,8 @@ pub mod server {
         NOT_FOUND = "Not found";
         METHOD_NOT_ALLOWED = "This method is not allowed here";
         MALFORMED = "The request could not be read";
+        NOT_UTF8 = "We could not read the letters that your browser sent. Please write to us by e-mail.";
+        FIELD_TWICE = "A field was sent twice";
         TOO_LARGE = "The request is too large";
         UNSUPPORTED_TYPE = "This content type is not supported here";
         TIMED_OUT = "The request took too long";

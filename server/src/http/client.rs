@@ -1,7 +1,8 @@
 //! Client IP address, from `X-Forwarded-For` when the peer is a trusted proxy.
 
 use std::{
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    iter,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::{Arc, OnceLock},
 };
 
@@ -99,12 +100,17 @@ fn is_private(address: IpAddr) -> bool {
     is_local || address.is_loopback()
 }
 
-/// Returns the network that limits by address count: an IPv4 address, or the /64 of an IPv6 address.
+/// Returns the network of a client: an IPv4 address, or the /64 of an IPv6 address.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
-    }
+    networks(address, []).next().map_or(address, |network| network.addr())
+}
+
+/// Returns the networks that limits by address count: an IPv4 address, or of an IPv6 address its /64 and then those with
+/// these wider prefixes. A site has a /56 or a /48.
+pub(crate) fn networks<const N: usize>(address: IpAddr, wider: [u8; N]) -> impl Iterator<Item = IpNet> {
+    let (narrow, wider) = if address.is_ipv4() { (32, None) } else { (64, Some(wider)) };
+    let prefixes = iter::once(narrow).chain(wider.into_iter().flatten());
+    prefixes.map(move |prefix| IpNet::new_assert(address, prefix).trunc())
 }
 
 /// Parses an address as proxies write it: some add the port, and brackets around IPv6.

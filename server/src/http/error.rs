@@ -22,7 +22,7 @@ const MAX_ATTEMPTS: u32 = 4;
 const OUTAGE_SECONDS: u64 = 5;
 
 /// Error response.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
     body: ErrorResponse,
@@ -39,10 +39,12 @@ enum Cause {
     Conflict,
     /// The database is no longer the primary.
     ReadOnly,
+    /// Another statement of the transaction failed before.
+    Aborted,
 }
 
 /// Format of all errors.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorResponse {
     /// Error message, one sentence.
     message: &'static str,
@@ -68,6 +70,16 @@ impl ApiError {
     pub(crate) fn refused(errors: impl Into<Vec<FieldError>>) -> Self {
         let body = ErrorResponse { message: say::REFUSED, errors: errors.into() };
         Self { body, ..Self::of_status(StatusCode::UNPROCESSABLE_ENTITY) }
+    }
+
+    /// Returns 400 for a text that is not UTF-8.
+    pub(crate) const fn not_utf8() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, say::NOT_UTF8)
+    }
+
+    /// Returns 400 for a form with a field twice.
+    pub(crate) const fn field_twice() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, say::FIELD_TWICE)
     }
 
     /// Returns 401 with a message.
@@ -108,6 +120,11 @@ impl ApiError {
     /// Returns whether the database undid the transaction because of a concurrent one.
     pub(crate) fn is_conflict(&self) -> bool {
         self.cause == Cause::Conflict
+    }
+
+    /// Returns whether this only follows from another error of the same transaction.
+    pub(crate) fn is_consequence(&self) -> bool {
+        self.cause == Cause::Aborted
     }
 
     /// Returns the messages of the invalid fields, or the single message.
@@ -206,6 +223,8 @@ fn outage_by_code(code: &str) -> Option<Cause> {
         "40001" | "40P01" => Some(Cause::Conflict),
         // Read-only transaction, after a failover.
         "25006" => Some(Cause::ReadOnly),
+        // Refused because an earlier statement of the transaction failed, when statements are sent together.
+        "25P02" => Some(Cause::Aborted),
         // Idle or total transaction timeout, lock not available, commit with an unknown result.
         "25P03" | "25P04" | "55P03" | "40003" => Some(Cause::Other),
         // Connection errors, also from poolers; insufficient resources; operator intervention, including timeouts; system

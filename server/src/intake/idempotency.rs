@@ -87,28 +87,30 @@ impl IdempotencyKey {
         Ok(claimed == 1)
     }
 
+    /// Returns the response to the same request if the key was used before: a conflict if that was another request. Returns
+    /// `None` for a new key, and for one that has expired.
+    pub(crate) async fn earlier_response(
+        &self,
+        mut connection: &AsyncPgConnection,
+    ) -> QueryResult<Option<Result<CreatedResponse, ApiError>>> {
+        let mut earlier = idempotency_keys::table
+            .inner_join(submissions::table)
+            .filter(idempotency_keys::key.eq(&self.key))
+            .select((idempotency_keys::content_hash, (submissions::slug, submissions::created_at)))
+            .into_boxed();
+        if self.expires_after_hour {
+            earlier =
+                earlier.filter(idempotency_keys::created_at.gt(now.into_sql::<Timestamptz>() - 1.hour()));
+        }
+        let earlier: Option<(Vec<u8>, CreatedResponse)> = earlier.first(&mut connection).await.optional()?;
+        Ok(earlier.map(|(hash, response)| self.compare(&hash).map(|()| response)))
+    }
+
     /// Returns whether the key was used for the same request before. Fails with 409 if it was used for another one.
     pub(crate) async fn is_repeat(&self, connection: &mut AsyncPgConnection) -> Result<bool, ApiError> {
         let query = idempotency_keys::table.find(&self.key).select(idempotency_keys::content_hash);
         let hash: Option<Vec<u8>> = query.first(connection).await.optional()?;
         hash.map(|hash| self.compare(&hash)).transpose().map(|compared| compared.is_some())
-    }
-
-    /// Returns the response to the request that claimed the key before. Fails with 409 if that was another request.
-    pub(crate) async fn stored_response(
-        &self,
-        connection: &mut AsyncPgConnection,
-    ) -> Result<CreatedResponse, ApiError> {
-        let first: Option<(Vec<u8>, CreatedResponse)> = idempotency_keys::table
-            .inner_join(submissions::table)
-            .filter(idempotency_keys::key.eq(&self.key))
-            .select((idempotency_keys::content_hash, (submissions::slug, submissions::created_at)))
-            .first(connection)
-            .await
-            .optional()?;
-        // The record was deleted after the claim failed. A retry can claim the key.
-        let (hash, response) = first.ok_or_else(ApiError::conflict)?;
-        self.compare(&hash).map(|()| response)
     }
 
     /// Fails with 409 if the hash is of another request.

@@ -1,12 +1,12 @@
 //! Stores an accepted form, in one transaction:
 //!
-//! 1. count the attempt for the sender's rate limit, and check whether the same text came from several addresses,
+//! 1. count the attempt for the sender's rate limit, look up the idempotency key, and check whether the same text came
+//!    from several addresses,
 //! 2. insert the submission with its search words,
-//! 3. claim the idempotency key, and insert the form's own columns, the history of a submission that is stored as spam,
-//!    and the mails.
+//! 3. claim the key, and insert the form's own columns, the history of a submission that is stored as spam, and the mails.
 //!
-//! The statements of a step are sent together and cost one round trip. A repeated key or a full limit rolls everything
-//! back.
+//! The statements of a step are sent together and cost one round trip. A repeated key ends it after the first step: only
+//! the attempt is stored. A full limit rolls everything back.
 
 use std::net::IpAddr;
 
@@ -21,7 +21,7 @@ use agency_core::{
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
-use tokio::try_join;
+use tokio::join;
 
 use crate::{
     http::error::ApiError,
@@ -33,7 +33,7 @@ use crate::{
         search_document::{email_key, search_words},
         spam::{SpamAssessment, SpamInput, assess, came_from_several_addresses},
     },
-    limits::{Attempt, Limits},
+    limits::{Attempt, Limits, count_all},
     storage::{
         self,
         prepared::Prepared,
@@ -83,10 +83,18 @@ pub(crate) struct Request {
     pub(crate) client: IpAddr,
 }
 
-/// Reason why nothing was stored.
+/// What a transaction did that was committed.
+enum Done {
+    /// Stored the submission at this time.
+    Stored(DateTime<Utc>),
+    /// Only counted the attempt: the idempotency key was used before, for the same request or for another one.
+    Repeated(Result<CreatedResponse, ApiError>),
+}
+
+/// Reason why a transaction was rolled back.
 enum NotStored {
-    /// The idempotency key was used before.
-    Repeated,
+    /// Another request claimed the idempotency key at the same time.
+    Claimed,
     Failed(ApiError),
 }
 
@@ -129,7 +137,7 @@ pub(crate) async fn store<N: NewSubmission>(
         insert(connection, &state.limits, request, new, &row, acknowledgement.as_ref()).await
     });
     match inserted.await {
-        Ok(created_at) => {
+        Ok(Done::Stored(created_at)) => {
             state.metrics.stored(stored.record);
             if let Some(outbox) = &state.outbox {
                 outbox.written.notify_one();
@@ -137,10 +145,9 @@ pub(crate) async fn store<N: NewSubmission>(
             Ok(CreatedResponse { slug, submitted_at: created_at })
         }
         Err(NotStored::Failed(error)) => Err(error),
-        Err(NotStored::Repeated) => match &request.idempotency_key {
-            Some(key) => key.stored_response(&mut connection).await,
-            None => Err(ApiError::internal()),
-        },
+        Ok(Done::Repeated(response)) => response,
+        // The other request has committed. A second attempt counts, and finds its response.
+        Err(NotStored::Claimed) => Err(ApiError::conflict()),
     }
 }
 
@@ -160,8 +167,8 @@ async fn insert<N: NewSubmission>(
     request: &Request,
     new: &N,
     row: &NewRow<'_>,
-    acknowledgement: Option<&Attempt>,
-) -> Result<DateTime<Utc>, NotStored> {
+    acknowledgement: Option<&[Attempt; 2]>,
+) -> Result<Done, NotStored> {
     let connection: &AsyncPgConnection = connection;
     let count = async {
         if let Some(attempt) = &request.attempt {
@@ -169,20 +176,47 @@ async fn insert<N: NewSubmission>(
         }
         Ok::<_, NotStored>(())
     };
-    let is_same_text = async {
-        Ok(came_from_several_addresses(connection, row.text_hash.as_deref(), &row.email_key).await?)
+    let key = request.idempotency_key.as_ref();
+    let earlier = async {
+        match key {
+            Some(key) => Ok::<_, NotStored>(key.earlier_response(connection).await?),
+            None => Ok(None),
+        }
     };
-    let ((), is_same_text) = try_join!(count, is_same_text)?;
+    let is_same_text = async {
+        let hash = row.text_hash.as_deref();
+        Ok::<_, NotStored>(came_from_several_addresses(connection, hash, &row.email_key).await?)
+    };
+    // Counted first: the lock of the address lets each of its requests see the keys of those before.
+    let is_same_text = match join!(biased; count, earlier, is_same_text) {
+        (Ok(()), Ok(None), Ok(is_same_text)) => is_same_text,
+        (Ok(()), Ok(Some(response)), Ok(_)) => return Ok(Done::Repeated(response)),
+        (count, earlier, is_same_text) => {
+            return Err(first_failure([count.err(), earlier.err(), is_same_text.err()]));
+        }
+    };
     let assessment = assess(&new.spam_input(), request.is_honeypot_filled, is_same_text);
     let (id, created_at) = insert_submission(connection, new, row, &assessment).await?;
     let acknowledgement = acknowledgement.filter(|_| assessment.state != RecordState::Spam);
-    try_join!(
-        claim(connection, request.idempotency_key.as_ref(), id),
-        async { Ok(new.insert_details(connection, id).await?) },
-        async { Ok(record_spam(connection, id, &assessment).await?) },
+    let inserted = join!(
+        biased;
+        claim(connection, key, id),
+        async { Ok::<_, NotStored>(new.insert_details(connection, id).await?) },
+        async { Ok::<_, NotStored>(record_spam(connection, id, &assessment).await?) },
         insert_mails(connection, row, id, assessment.state, acknowledgement),
-    )?;
-    Ok(created_at)
+    );
+    match inserted {
+        (Ok(()), Ok(()), Ok(()), Ok(())) => Ok(Done::Stored(created_at)),
+        (a, b, c, d) => Err(first_failure([a.err(), b.err(), c.err(), d.err()])),
+    }
+}
+
+/// Returns the failure that made the others fail: Postgres refuses every statement behind the one that failed.
+fn first_failure(failures: impl IntoIterator<Item = Option<NotStored>>) -> NotStored {
+    let is_consequence =
+        |failure: &NotStored| matches!(failure, NotStored::Failed(error) if error.is_consequence());
+    let first = failures.into_iter().flatten().min_by_key(is_consequence);
+    first.unwrap_or(NotStored::Failed(ApiError::internal()))
 }
 
 /// Claims the key for the submission.
@@ -192,21 +226,21 @@ async fn claim(
     id: i64,
 ) -> Result<(), NotStored> {
     match key {
-        Some(key) if !key.claim(connection, id).await? => Err(NotStored::Repeated),
+        Some(key) if !key.claim(connection, id).await? => Err(NotStored::Claimed),
         _ => Ok(()),
     }
 }
 
-/// Inserts the mails, with the acknowledgement if the rate limit allows it.
+/// Inserts the mails, with the acknowledgement if the rate limits allow it.
 async fn insert_mails(
     connection: &AsyncPgConnection,
     row: &NewRow<'_>,
     id: i64,
     state: RecordState,
-    acknowledgement: Option<&Attempt>,
+    acknowledgement: Option<&[Attempt; 2]>,
 ) -> Result<(), NotStored> {
     let is_acknowledged = match acknowledgement {
-        Some(attempt) => attempt.count(connection).await?.is_some(),
+        Some(attempts) => count_all(connection, attempts).await?,
         None => false,
     };
     Ok(row.mails.insert(connection, id, state, is_acknowledged).await?)

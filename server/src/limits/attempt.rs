@@ -104,6 +104,23 @@ impl Attempt {
     }
 }
 
+/// Counts attempts, or none of them. Returns whether all were counted.
+pub(crate) async fn count_all(connection: &AsyncPgConnection, attempts: &[Attempt]) -> QueryResult<bool> {
+    let mut counted: Vec<CountedAttempt> = Vec::new();
+    for attempt in attempts {
+        match attempt.count(connection).await? {
+            Some(attempt) => counted.push(attempt),
+            None => {
+                for attempt in counted {
+                    take_back(connection, &attempt.keys, &[attempt.made_at]).await?;
+                }
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
 /// Takes back the attempts at these times from every subject. Does nothing for attempts that were taken back before.
 pub(super) async fn take_back(
     mut connection: &AsyncPgConnection,

@@ -1,7 +1,8 @@
 //! Rate limits, counted in Postgres for all instances.
 //!
-//! - Forms count by client address, for IPv6 by its /64.
-//! - Logins count by address and by account. For IPv6 they also count by /56 and /48, with larger limits.
+//! - Forms, reported errors and logins count by client address, logins by account too. An IPv6 address counts by its /64, and
+//!   also by /56 and /48, with larger limits.
+//! - Acknowledgements count by mailbox, by address, and all together.
 //! - Logins of a device with a valid cookie of the account count by that cookie, and together with all device cookies of
 //!   the account, so that strangers cannot lock an account.
 //! - Password confirmations count by session, and by account unless the session is new.
@@ -11,25 +12,22 @@ mod attempt;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    net::{IpAddr, Ipv6Addr},
-    sync::Arc,
-    time::Duration,
-};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use agency_core::email::mailbox_key;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 use hmac::{Hmac, Mac as _};
+use ipnet::IpNet;
 use sha2::Sha256;
 
-pub(crate) use attempt::{Attempt, CountedAttempt};
+pub(crate) use attempt::{Attempt, CountedAttempt, count_all};
 
 use crate::{
     config::{RateLimits, Secrets},
     http::{
-        client::network,
+        client::networks,
         error::{ApiError, retrying},
     },
     limits::attempt::{Subject, take_back},
@@ -51,8 +49,11 @@ struct Limit {
 /// its attempt back.
 static LOGIN: Limit = Limit { name: "login", window: Duration::from_mins(15), max: 10 };
 
-/// Maximum failed logins by prefix of a wider IPv6 network. A site has a /56 or a /48.
-const MAX_FAILURES_BY_PREFIX: [(u32, i64); 2] = [(56, 30), (48, 100)];
+/// Wider networks that an IPv6 address counts by: a site has a /56 or a /48.
+const WIDER_NETWORKS: [u8; 2] = [56, 48];
+
+/// Maximum of each network, as a multiple of the maximum of an address.
+const SHARES: [i64; 3] = [1, 3, 10];
 
 /// Maximum failed logins of all device cookies, or of all sessions, of an account.
 const MAX_FAILURES_TOGETHER: i64 = 50;
@@ -65,6 +66,9 @@ static CLIENT_ERROR: Limit = Limit { name: "client_error", window: Duration::fro
 
 /// Acknowledgements for forms of an address. A mailbox gets one.
 static ACKNOWLEDGE: Limit = Limit { name: "acknowledge", window: Duration::from_hours(24), max: 10 };
+
+/// Acknowledgements of all forms: anyone can enter the addresses of others, at many addresses of their own.
+static ACKNOWLEDGE_ALL: Limit = Limit { name: "acknowledge all", window: Duration::from_hours(1), max: 100 };
 
 /// Time after signing in for which a session counts alone. Starting a session requires the password.
 const FRESH: Duration = Duration::from_mins(10);
@@ -104,13 +108,7 @@ impl Limits {
             let subjects = vec![self.subject("device", nonce.as_bytes(), LOGIN.max), together];
             return self.count_failure(subjects).await;
         }
-        let mut subjects = vec![self.address(&LOGIN, address)];
-        if let IpAddr::V6(address) = address {
-            subjects.extend(MAX_FAILURES_BY_PREFIX.map(|(prefix, max)| {
-                let network = Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - prefix)));
-                self.subject("network", format!("{network}/{prefix}").as_bytes(), max)
-            }));
-        }
+        let mut subjects = self.networks(&LOGIN, address);
         subjects.push(self.subject("account", username.as_bytes(), LOGIN.max));
         self.count_failure(subjects).await
     }
@@ -147,11 +145,15 @@ impl Limits {
         self.count_unless_away(self.by_address(&CLIENT_ERROR, address)).await
     }
 
-    /// Returns the attempt to send an acknowledgement for a form from an address. Counted even if `RATE_LIMITS` is off,
-    /// because anyone can enter the address of another person. Addresses that differ in tags or dots count as one mailbox.
-    pub(crate) fn acknowledgement(&self, recipient: &str, address: IpAddr) -> Attempt {
+    /// Returns the attempts to send an acknowledgement for a form from an address, which all must count. Counted even if
+    /// `RATE_LIMITS` is off, because anyone can enter the address of another person. Addresses that differ in tags or dots
+    /// count as one mailbox.
+    pub(crate) fn acknowledgement(&self, recipient: &str, address: IpAddr) -> [Attempt; 2] {
         let mailbox = self.subject("acknowledge mailbox", mailbox_key(recipient).as_bytes(), 1);
-        Attempt::new(&ACKNOWLEDGE, vec![mailbox, self.address(&ACKNOWLEDGE, address)])
+        let mut subjects = vec![mailbox];
+        subjects.extend(self.networks(&ACKNOWLEDGE, address));
+        let all = self.subject(ACKNOWLEDGE_ALL.name, b"", ACKNOWLEDGE_ALL.max);
+        [Attempt::new(&ACKNOWLEDGE, subjects), Attempt::new(&ACKNOWLEDGE_ALL, vec![all])]
     }
 
     /// Takes an attempt back, and the earlier one of the same subjects that was counted at this time.
@@ -194,12 +196,16 @@ impl Limits {
     }
 
     fn by_address(&self, limit: &'static Limit, address: IpAddr) -> Option<Attempt> {
-        (self.mode == RateLimits::On).then(|| Attempt::new(limit, vec![self.address(limit, address)]))
+        (self.mode == RateLimits::On).then(|| Attempt::new(limit, self.networks(limit, address)))
     }
 
-    fn address(&self, limit: &Limit, address: IpAddr) -> Subject {
+    /// Returns the subjects of an address, the narrow one first.
+    fn networks(&self, limit: &Limit, address: IpAddr) -> Vec<Subject> {
         let kind = format!("{} address", limit.name);
-        self.subject(&kind, network(address).to_string().as_bytes(), limit.max)
+        let subject = |(network, share): (IpNet, i64)| {
+            self.subject(&kind, network.to_string().as_bytes(), limit.max.saturating_mul(share))
+        };
+        networks(address, WIDER_NETWORKS).zip(SHARES).map(subject).collect()
     }
 
     /// Returns the keyed hash of a subject, and its maximum.

@@ -1,9 +1,14 @@
+use std::time::Duration;
+
+use diesel_async::SimpleAsyncConnection as _;
 use futures_util::future::join_all;
 use reqwest::{Response, StatusCode};
 use serde_json::json;
 
 use crate::{
     config::RateLimits,
+    openapi::contract_tests::Site,
+    storage,
     testing::{
         app::{PASSWORD, TestApp, parts},
         form::{TestForm, pdf},
@@ -195,4 +200,124 @@ async fn counts_parallel_forms_exactly() {
     let answers = join_all((0..50).map(|_| send())).await;
     let stored = answers.iter().filter(|&&status| status == StatusCode::CREATED).count();
     assert_eq!((stored, app.rows("consultations").await), (20, 20), "{answers:?}");
+}
+
+/// Sends a form with a key; the same unless the name is another.
+async fn send_keyed(app: &TestApp, name: &str) -> Response {
+    let form = json!({"message": "We need a shop.", "full_name": name, "email": "a@b.example"});
+    let request = app.request("POST", "/api/consultations/create/").json(&form);
+    request.header("idempotency-key", "0123456789abcdef0").send().await.unwrap()
+}
+
+/// Asserts that one submission was inserted, not even rows that were rolled back.
+async fn assert_inserted_once(app: &TestApp) {
+    assert_eq!(app.rows("submissions").await, 1);
+    assert_eq!(app.rows("submissions_id_seq WHERE last_value = 1").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn counts_repeated_forms() {
+    let app = TestApp::limited(RateLimits::On).await;
+    let first = parts(send_keyed(&app, "Ada Lovelace").await).await;
+    for _ in 1..20 {
+        assert_eq!(parts(send_keyed(&app, "Ada Lovelace").await).await, first);
+    }
+    for _ in 20..25 {
+        let answer = send_keyed(&app, "Ada Lovelace").await;
+        assert!(answer.headers().contains_key("retry-after"));
+        assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert_inserted_once(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn counts_repeated_forms_in_parallel() {
+    let app = TestApp::limited(RateLimits::On).await;
+    let answers = join_all((0..25).map(|_| send_keyed(&app, "Ada Lovelace"))).await;
+    let created = answers.iter().filter(|answer| answer.status() == StatusCode::CREATED).count();
+    let refused = answers.iter().filter(|answer| answer.status() == StatusCode::TOO_MANY_REQUESTS).count();
+    assert_eq!((created, refused), (20, 5));
+    assert_inserted_once(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn counts_other_forms_with_used_key() {
+    let app = TestApp::limited(RateLimits::On).await;
+    assert_eq!(send_keyed(&app, "Ada Lovelace").await.status(), StatusCode::CREATED);
+    for n in 1..20 {
+        assert_eq!(send_keyed(&app, &format!("Ada {n}")).await.status(), StatusCode::CONFLICT);
+    }
+    assert_eq!(send_keyed(&app, "Ada King").await.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_inserted_once(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn counts_repeated_plain_forms() {
+    let root = Site::build();
+    let app = TestApp::set_up(|setup| {
+        setup.config.rate_limits = RateLimits::On;
+        setup.config.web_root = root.0.clone();
+    })
+    .await;
+    let fields = [("message", "We need a shop."), ("full_name", "Ada Lovelace"), ("email", "a@b.example")];
+    let post = async || {
+        let request = app.request("POST", "/api/consultations/create/").header("accept", "text/html");
+        request.form(&fields).send().await.unwrap().status()
+    };
+    for _ in 0..20 {
+        assert_eq!(post().await, StatusCode::SEE_OTHER);
+    }
+    assert_eq!(post().await, StatusCode::TOO_MANY_REQUESTS);
+    assert_inserted_once(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn counts_wide_ipv6_networks_with_larger_limits() {
+    let app = behind_proxy().await;
+    let refused = async |address: &str, path: &str| {
+        let body = json!({"message": "short"});
+        let request = app.request("POST", path).header("x-forwarded-for", address).json(&body);
+        request.send().await.unwrap().status() == StatusCode::TOO_MANY_REQUESTS
+    };
+    for path in ["/api/consultations/create/", "/api/client-errors/"] {
+        let mut accepted = 0;
+        // Sites of a /48, each a /56 with four networks.
+        for site in 0..4 {
+            let mut accepted_of_site = 0;
+            for network in 0..4 {
+                let sending = (0..20).map(async |host| {
+                    refused(&format!("2001:db8:0:{site}{network:02x}::{host}"), path).await
+                });
+                let answers = join_all(sending).await;
+                accepted_of_site += answers.iter().filter(|&&is_refused| !is_refused).count();
+            }
+            assert_eq!(accepted_of_site, if site < 3 { 60 } else { 20 }, "{path} {site}");
+            accepted += accepted_of_site;
+        }
+        assert_eq!(accepted, 200, "{path}");
+        assert!(!refused("2001:db8:1::1", path).await, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn responds_503_while_attempts_are_locked() {
+    let app = TestApp::set_up(|setup| {
+        setup.config.rate_limits = RateLimits::On;
+        setup.config.database.timeouts.lock = Duration::from_millis(20);
+    })
+    .await;
+    // Long enough to be compared with others, by a statement that is sent with the count.
+    let message = "We need a shop for ten thousand ties.";
+    let form = json!({"message": message, "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let send = async || app.post("/api/consultations/create/", &form).await;
+    assert_eq!(send().await.status(), StatusCode::CREATED);
+    let mut blocker = storage::get(app.pool()).await.unwrap();
+    blocker.batch_execute("BEGIN; SELECT FROM attempt_windows FOR UPDATE").await.unwrap();
+    for _ in 0..40 {
+        let answer = send().await;
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert!(answer.headers().contains_key("retry-after"));
+    }
+    blocker.batch_execute("ROLLBACK").await.unwrap();
+    assert_eq!(send().await.status(), StatusCode::CREATED);
 }

@@ -190,6 +190,48 @@ async fn thanks_ten_mailboxes_a_day_for_each_client_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn thanks_hundred_mailboxes_an_hour() {
+    let app = TestApp::set_up(|setup| {
+        setup.config.mail = Some(acknowledging());
+        setup.config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
+    })
+    .await;
+    let send = async |number: usize| {
+        let email = format!("victim{number}@mail.example");
+        let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": email});
+        let request = app.request("POST", "/api/consultations/create/");
+        let request = request.header("x-forwarded-for", format!("2001:db8:{number}::1"));
+        assert_eq!(request.json(&form).send().await.unwrap().status(), StatusCode::CREATED);
+    };
+    futures_util::future::join_all((0..110).map(send)).await;
+    let acknowledgements = "mails WHERE purpose = 'acknowledge'";
+    assert_eq!((app.rows(acknowledgements).await, app.rows("submissions").await), (100, 110));
+    // Who was not thanked did not use up their share.
+    let later = "UPDATE attempt_windows SET made_at = ARRAY(SELECT at - interval '1 hour' FROM unnest(made_at) AS at)";
+    app.execute(later).await;
+    futures_util::future::join_all((0..110).map(send)).await;
+    assert_eq!(app.rows(acknowledgements).await, 110);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn thanks_wide_ipv6_networks_with_larger_limits() {
+    let app = TestApp::set_up(|setup| {
+        setup.config.mail = Some(acknowledging());
+        setup.config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
+    })
+    .await;
+    for number in 0..40 {
+        let email = format!("victim{number}@mail.example");
+        let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": email});
+        // Networks of one /56.
+        let request = app.request("POST", "/api/consultations/create/");
+        let request = request.header("x-forwarded-for", format!("2001:db8:0:{number}::1"));
+        assert_eq!(request.json(&form).send().await.unwrap().status(), StatusCode::CREATED);
+    }
+    assert_eq!(app.rows("mails WHERE purpose = 'acknowledge'").await, 30);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn holds_mails_of_spam() {
     let app = app_with(acknowledging()).await;
     let staff = Staff::named(&app, "ada").await;
