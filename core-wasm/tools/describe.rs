@@ -135,6 +135,7 @@ fn types() -> String {
          \x20 version: string;\n\
          \x20 forms: Record<FormName, FieldRule[]>;\n\
          \x20 honeypot: string;\n\
+         \x20 plainForm: string;\n\
          \x20 headLength: number;\n\
          \x20 dashboardPageSize: number;\n\
          \x20 portfolioPageSize: number;\n\

@@ -12,6 +12,10 @@ use crate::{
     spam::HONEYPOT,
 };
 
+/// Name of the hidden field of every form that a browser can post without scripts, by which the server knows it. Scripts
+/// do not send it.
+pub const PLAIN_FORM: &str = "plain_form";
+
 /// Data of the rules: fields, limits and page sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -22,6 +26,8 @@ pub struct Metadata {
     pub forms: BTreeMap<&'static str, Vec<FieldRule>>,
     /// Name of the hidden field in every stored form, which must stay empty.
     pub honeypot: &'static str,
+    /// Name of the hidden field of a form that was posted without scripts.
+    pub plain_form: &'static str,
     /// Number of leading bytes that determine a file's type.
     pub head_length: usize,
     /// Records on a page of the dashboard.
@@ -37,6 +43,7 @@ pub fn metadata() -> Metadata {
         version: VERSION,
         forms: all_forms().map(|form| (form.name, form.fields().collect())).collect(),
         honeypot: HONEYPOT,
+        plain_form: PLAIN_FORM,
         head_length: HEAD_LENGTH,
         dashboard_page_size: DASHBOARD_PAGE_SIZE,
         portfolio_page_size: PORTFOLIO_PAGE_SIZE,

@@ -17,7 +17,7 @@ use crate::{
     background::supervisor::Tasks,
     config::{Config, PublicUrl},
     http::{
-        client::TrustedProxies, permit::ClientLimit, signed_links::SignedLinks, static_files::StaticFiles,
+        client::TrustedProxies, permit::RequestLimits, signed_links::SignedLinks, static_files::StaticFiles,
     },
     inbox::{
         export::routes::{CONCURRENT_READS, ExportState},
@@ -52,8 +52,8 @@ pub(crate) struct AppState {
     pub(crate) limits: Arc<Limits>,
     /// Proxies that may set the client address and the request id.
     pub(crate) trusted_proxies: TrustedProxies,
-    /// Limits concurrent requests of each client behind a trusted proxy.
-    pub(crate) client_limit: ClientLimit,
+    /// Limits concurrent requests of each client.
+    pub(crate) request_limits: RequestLimits,
     /// The built site.
     pub(crate) pages: Arc<StaticFiles>,
     /// Public URL of the site.
@@ -115,7 +115,7 @@ impl AppState {
             search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
             limits,
             trusted_proxies: TrustedProxies::new(config.trusted_proxies),
-            client_limit: ClientLimit::new(config.max_connections.div_ceil(4)),
+            request_limits: RequestLimits::new(config.max_connections),
             pages,
             public_url: config.public_url.map(Arc::new),
             retention: Arc::new(config.retention),

@@ -100,11 +100,6 @@ fn is_private(address: IpAddr) -> bool {
     is_local || address.is_loopback()
 }
 
-/// Returns the network of a client: an IPv4 address, or the /64 of an IPv6 address.
-pub(crate) fn network(address: IpAddr) -> IpAddr {
-    networks(address, []).next().map_or(address, |network| network.addr())
-}
-
 /// Returns the networks that limits by address count: an IPv4 address, or of an IPv6 address its /64 and then those with
 /// these wider prefixes. A site has a /56 or a /48.
 pub(crate) fn networks<const N: usize>(address: IpAddr, wider: [u8; N]) -> impl Iterator<Item = IpNet> {

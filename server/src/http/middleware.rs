@@ -20,7 +20,7 @@ use crate::{
         error::ApiError,
         host::require_host,
         observe::observe,
-        permit::{ClientLimit, limit_client},
+        permit::{RequestLimits, limit_client},
         policy,
         serving::timeouts::{RequestTimeouts, limit_time},
     },
@@ -62,11 +62,11 @@ where
     S: Clone + Send + Sync + 'static,
     Arc<Metrics>: FromRef<S>,
     Option<Arc<PublicUrl>>: FromRef<S>,
-    ClientLimit: FromRef<S>,
+    RequestLimits: FromRef<S>,
     CancellationToken: FromRef<S>,
     TrustedProxies: FromRef<S>,
 {
-    let (stopping, client_limit) = (CancellationToken::from_ref(state), ClientLimit::from_ref(state));
+    let (stopping, limits) = (CancellationToken::from_ref(state), RequestLimits::from_ref(state));
     let headers = Arc::new(common_headers(Option::<Arc<PublicUrl>>::from_ref(state).as_deref()));
     let observed = (Arc::<Metrics>::from_ref(state), TrustedProxies::from_ref(state));
     // One layer, because the router boxes every layer and clones it for every request.
@@ -81,7 +81,7 @@ where
             .layer(from_fn(require_host))
             .layer(CatchPanicLayer::new())
             .layer(from_fn_with_state(timeouts, limit_time))
-            .layer(from_fn_with_state((client_limit, observed), limit_client)),
+            .layer(from_fn_with_state((limits, observed), limit_client)),
     )
 }
 

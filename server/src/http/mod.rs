@@ -1,13 +1,17 @@
 //! HTTP: connections, middleware, bodies, errors and static files.
 
+pub(crate) mod body;
 pub(crate) mod client;
 pub(crate) mod describe_errors;
 pub(crate) mod describe_rules;
+pub(crate) mod disposition;
 pub(crate) mod error;
 pub(crate) mod etag;
 pub(crate) mod host;
 pub(crate) mod instant;
 pub(crate) mod json;
+#[cfg(test)]
+mod json_tests;
 pub(crate) mod middleware;
 #[cfg(test)]
 mod middleware_tests;

@@ -11,12 +11,17 @@ use std::{
 use axum::{
     BoxError,
     body::{Body, Bytes},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
 };
+use bytes::BytesMut;
 use futures_util::{Stream, StreamExt as _, stream::poll_fn};
 use multer::{Constraints, Field, Multipart, SizeLimit, parse_boundary};
 
-use crate::http::error::ApiError;
+use crate::http::{
+    body::{charset, decode},
+    disposition::Disposition,
+    error::ApiError,
+};
 
 /// Maximum bytes of a body. Far above the limits of the rules, so that most clients with large files get the message of
 /// a rule.
@@ -28,15 +33,22 @@ pub(crate) const TEXT_LIMIT: usize = 64 * 1_024;
 /// Maximum number of parts.
 pub(crate) const PART_LIMIT: usize = 32;
 
-/// Maximum bytes that the parser buffers before a part: the preamble and the headers of the part.
-const LOOK_AHEAD: usize = 64 * 1_024;
+/// Maximum bytes of the headers of a part. Those of browsers have some hundred bytes.
+pub(crate) const PART_HEAD_LIMIT: usize = 8 * 1_024;
 
-/// Maximum bytes that the parser gets at once.
+/// Maximum characters of a boundary: RFC 2046, section 5.1.1.
+const BOUNDARY_LENGTH: usize = 70;
+
+/// Maximum bytes that the parser gets at once. If it finds nothing in one piece, it gets one more.
 const PIECE: usize = 32 * 1_024;
+
+/// Minimum bytes that the parser gets before the end of the body. It searches its buffer again for each piece, and a client
+/// can send one for every byte.
+const MIN_PIECE: usize = 4 * 1_024;
 
 /// Bytes that the parser got since its last result.
 #[derive(Default)]
-struct Step {
+pub(super) struct Step {
     given: AtomicUsize,
     /// Whether the parser has processed its buffer.
     is_ready: AtomicBool,
@@ -47,12 +59,16 @@ pub(crate) struct Parts {
     multipart: Multipart<'static>,
     count: usize,
     step: Arc<Step>,
+    /// Encoding of texts without one of their own.
+    charset: Option<String>,
 }
 
 /// Part of a body.
 pub(crate) struct Part {
     field: Field<'static>,
+    disposition: Disposition,
     step: Arc<Step>,
+    charset: Option<String>,
 }
 
 impl Parts {
@@ -63,7 +79,7 @@ impl Parts {
             multer::Error::NoBoundary => malformed(),
             _ => ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE),
         })?;
-        if boundary.is_empty() {
+        if boundary.is_empty() || boundary.len() > BOUNDARY_LENGTH {
             return Err(malformed());
         }
         if text(header::CONTENT_LENGTH).parse().is_ok_and(|length: u64| length > BODY_LIMIT) {
@@ -73,7 +89,8 @@ impl Parts {
         let pieces = limit_look_ahead(body, Arc::clone(&step));
         let limit = SizeLimit::new().whole_stream(BODY_LIMIT);
         let constraints = Constraints::new().size_limit(limit);
-        Ok(Self { multipart: Multipart::with_constraints(pieces, boundary, constraints), count: 0, step })
+        let multipart = Multipart::with_constraints(pieces, boundary, constraints);
+        Ok(Self { multipart, count: 0, step, charset: None })
     }
 
     /// Returns the next part, or `None` after the last. The previous part must have been read to its end.
@@ -82,24 +99,32 @@ impl Parts {
             return Ok(None);
         };
         self.count = self.count.saturating_add(1);
-        if self.count > PART_LIMIT {
+        let lengths =
+            field.headers().iter().map(|(name, value)| name.as_str().len().saturating_add(value.len()));
+        if self.count > PART_LIMIT || lengths.sum::<usize>() > PART_HEAD_LIMIT {
             return Err(malformed());
         }
-        Ok(Some(Part { field, step: Arc::clone(&self.step) }))
+        let disposition = field.headers().get(header::CONTENT_DISPOSITION);
+        let disposition = Disposition::parse(disposition.map_or(b"", HeaderValue::as_bytes));
+        let charset = charset(field.content_type()).or_else(|| self.charset.clone());
+        Ok(Some(Part { field, disposition, step: Arc::clone(&self.step), charset }))
+    }
+
+    /// Sets the encoding of the texts that follow: RFC 7578, section 4.6.
+    pub(crate) fn set_charset(&mut self, name: String) {
+        self.charset = Some(name).filter(|name| !name.is_empty());
     }
 }
 
 impl Part {
     /// Returns the name of the field.
-    pub(crate) fn name(&self) -> &str {
-        self.field.name().unwrap_or_default()
+    pub(crate) fn name(&self) -> String {
+        self.disposition.name()
     }
 
-    /// Returns the file name that the client sent; empty if no file was chosen.
-    pub(crate) fn file_name(&self) -> String {
-        // Browsers escape only these three characters.
-        let name = self.field.file_name().unwrap_or_default();
-        name.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n")
+    /// Returns the file name that the client sent; empty if no file was chosen. Fails with 400 if it is not UTF-8.
+    pub(crate) fn file_name(&self) -> Result<String, ApiError> {
+        self.disposition.file_name()
     }
 
     /// Returns the next bytes, or `None` at the end.
@@ -107,7 +132,7 @@ impl Part {
         finish_step(&self.step, self.field.chunk().await)
     }
 
-    /// Reads the whole part as text.
+    /// Reads the whole part as text. Fails with 400 if it is not UTF-8.
     pub(crate) async fn read_text(mut self) -> Result<String, ApiError> {
         let mut text = Vec::new();
         while let Some(bytes) = self.chunk().await? {
@@ -116,7 +141,7 @@ impl Part {
             }
             text.extend_from_slice(&bytes);
         }
-        String::from_utf8(text).map_err(|_| malformed())
+        decode(text, self.charset.as_deref())
     }
 
     /// Skips the part. Returns whether it has anything but white space.
@@ -136,8 +161,8 @@ impl Part {
 }
 
 /// Returns the body for the parser. Fails when the parser gets many bytes without a result.
-fn limit_look_ahead(body: Body, step: Arc<Step>) -> impl Stream<Item = Result<Bytes, BoxError>> {
-    let (mut body, mut rest) = (body.into_data_stream(), Bytes::new());
+pub(super) fn limit_look_ahead(body: Body, step: Arc<Step>) -> impl Stream<Item = Result<Bytes, BoxError>> {
+    let (mut body, mut small, mut rest) = (body.into_data_stream().fuse(), BytesMut::new(), Bytes::new());
     poll_fn(move |context| {
         // The parser buffers all available bytes before it returns any. A pause before each piece makes it process its
         // buffer first, which stays small even if the client sends fast.
@@ -147,13 +172,20 @@ fn limit_look_ahead(body: Body, step: Arc<Step>) -> impl Stream<Item = Result<By
         }
         while rest.is_empty() {
             match ready!(body.poll_next_unpin(context)) {
-                Some(Ok(bytes)) => rest = bytes,
+                Some(Ok(bytes)) if small.is_empty() && bytes.len() >= MIN_PIECE => rest = bytes,
+                Some(Ok(bytes)) => {
+                    small.extend_from_slice(&bytes);
+                    if small.len() >= MIN_PIECE {
+                        rest = small.split().freeze();
+                    }
+                }
                 Some(Err(error)) => return Poll::Ready(Some(Err(error.into()))),
-                None => return Poll::Ready(None),
+                None if small.is_empty() => return Poll::Ready(None),
+                None => rest = small.split().freeze(),
             }
         }
         let piece = rest.split_to(rest.len().min(PIECE));
-        if step.given.fetch_add(piece.len(), Ordering::Relaxed) > LOOK_AHEAD {
+        if step.given.fetch_add(piece.len(), Ordering::Relaxed) > PIECE {
             return Poll::Ready(Some(Err("a part's headers are too long".into())));
         }
         step.is_ready.store(false, Ordering::Relaxed);

@@ -1,9 +1,13 @@
-//! Tests concurrent requests of clients behind a proxy.
+//! Tests concurrent requests of clients.
 
 use std::time::Duration;
 
-use reqwest::StatusCode;
-use tokio::{io::AsyncWriteExt as _, net::TcpStream};
+use reqwest::{Client, Response, StatusCode};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    sync::OwnedSemaphorePermit,
+};
 
 use crate::testing::app::{TestApp, pause};
 
@@ -67,4 +71,104 @@ async fn ignores_forwarded_client_from_untrusted_peer() {
     let app = behind_proxy("192.0.2.9").await;
     let _running = [begin(&app, "192.0.2.1").await, begin(&app, "192.0.2.1").await];
     assert_eq!(visit(&app, "192.0.2.1").await, StatusCode::OK);
+}
+
+/// Takes the permits of a client's requests: the number of all is the limit.
+fn handle_many(app: &TestApp, client: &str) -> Vec<OwnedSemaphorePermit> {
+    let client = client.parse().unwrap();
+    let taken = std::iter::from_fn(|| app.state.request_limits.handled.acquire(client));
+    taken.flatten().map(|(permit, _)| permit).collect()
+}
+
+/// Asks from one of this machine's addresses.
+async fn visit_from(app: &TestApp, address: &str, forwarded: &str) -> Response {
+    let client = Client::builder().local_address(Some(address.parse().unwrap())).build().unwrap();
+    let request = client.get(format!("{}/healthz", app.address())).header("x-forwarded-for", forwarded);
+    request.send().await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn responds_429_if_client_has_too_many_requests() {
+    // With and without a proxy.
+    for (trusted, client, other) in [
+        ("192.0.2.9", ("127.0.0.1", ""), ("127.0.0.2", "")),
+        ("127.0.0.1", ("127.0.0.1", "192.0.2.1"), ("127.0.0.1", "192.0.2.2")),
+    ] {
+        let app = TestApp::set_up(|setup| {
+            setup.config.trusted_proxies = vec![format!("{trusted}/32").parse().unwrap()];
+            setup.wait = Duration::from_millis(50);
+        })
+        .await;
+        let forwarded = if client.1.is_empty() { client.0 } else { client.1 };
+        let handled = handle_many(&app, forwarded);
+        assert_eq!(handled.len(), 64);
+        let refused = visit_from(&app, client.0, client.1).await;
+        assert_eq!(
+            (refused.status(), &refused.headers()["retry-after"]),
+            (StatusCode::TOO_MANY_REQUESTS, &"1".parse().unwrap())
+        );
+        assert_eq!(visit_from(&app, other.0, other.1).await.status(), StatusCode::OK);
+        drop(handled);
+        assert_eq!(visit_from(&app, client.0, client.1).await.status(), StatusCode::OK);
+        let metrics =
+            app.state.metrics.encode_text(&prometheus_client::registry::Registry::default()).unwrap();
+        assert!(metrics.contains("limits_hit_total{limit=\"requests\"} 1\n"), "{metrics}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lets_request_wait_for_others_of_its_client() {
+    let app = TestApp::set_up(|setup| setup.wait = LONG).await;
+    let handled = handle_many(&app, "127.0.0.1");
+    let visiting = visit(&app, "");
+    let freeing = async {
+        while app.state.metrics.in_flight.get() == 0 {
+            pause().await;
+        }
+        drop(handled);
+    };
+    assert_eq!(tokio::join!(visiting, freeing).0, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn counts_no_request_whose_body_is_on_its_way() {
+    let app = TestApp::set_up(|setup| {
+        setup.timeouts.body_pause = LONG;
+        setup.wait = LONG;
+    })
+    .await;
+    let mut slow = Vec::new();
+    for _ in 0..65 {
+        slow.push(begin(&app, "").await);
+    }
+    assert_eq!(visit(&app, "").await, StatusCode::OK);
+    // It counts once its body is complete.
+    let handled = handle_many(&app, "127.0.0.1");
+    assert_eq!(handled.len(), 64);
+    let mut complete = slow.pop().unwrap();
+    complete.write_all(b"        ").await.unwrap();
+    let mut answer = [0; 12];
+    let answering = complete.read_exact(&mut answer);
+    let freeing = async {
+        // All permits are taken, so the next free one is for the complete request.
+        drop(handled);
+    };
+    let (read, ()) = tokio::join!(answering, freeing);
+    read.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 400");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn responds_429_to_complete_body_of_client_with_too_many_requests() {
+    let app = TestApp::set_up(|setup| {
+        setup.timeouts.body_pause = LONG;
+        setup.wait = Duration::from_millis(50);
+    })
+    .await;
+    let mut late = begin(&app, "").await;
+    let _handled = handle_many(&app, "127.0.0.1");
+    late.write_all(b"        ").await.unwrap();
+    let mut answer = [0; 12];
+    late.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 429");
 }

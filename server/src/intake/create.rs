@@ -18,7 +18,7 @@ use crate::{
         static_files::StaticFiles,
     },
     intake::{
-        form::{CreatedResponse, Received, is_plain_form},
+        form::{CreatedResponse, Received, accepts_page},
         idempotency::{IdempotencyKey, key_of},
         mail_queue::Outbox,
         spam::TextHasher,
@@ -59,10 +59,7 @@ pub(crate) trait SubmittedForm: Send + Sync + Sized {
         Self: 'a;
 
     /// Reads the form from a request.
-    fn read(
-        request: Request,
-        resources: &Self::Resources,
-    ) -> impl Future<Output = Result<Received<Self>, ApiError>> + Send;
+    fn read(request: Request, resources: &Self::Resources) -> impl Future<Output = Received<Self>> + Send;
 
     /// Validates the form.
     fn accept(&self) -> Result<Self::Accepted<'_>, ApiError>;
@@ -84,11 +81,9 @@ pub(crate) async fn create<F: SubmittedForm>(
     address: IpAddr,
     request: Request,
 ) -> Response {
-    let thanks = is_plain_form(request.headers()).then_some(F::STORED.thanks);
-    let created = store_accepted::<F>(state, resources, address, request, thanks.is_some()).await;
-    if let Some(thanks) = thanks
-        && let Some(page) = state.pages.form_response(thanks, created.as_ref().err())
-    {
+    let mut is_plain_form = accepts_page(request.headers());
+    let created = store_accepted::<F>(state, resources, address, request, &mut is_plain_form).await;
+    if is_plain_form && let Some(page) = state.pages.form_response(F::STORED.thanks, created.as_ref().err()) {
         return page;
     }
     created.map(|created| (StatusCode::CREATED, Json(created))).into_response()
@@ -99,7 +94,7 @@ async fn store_accepted<F: SubmittedForm>(
     resources: &F::Resources,
     address: IpAddr,
     request: Request,
-    is_plain_form: bool,
+    is_plain_form: &mut bool,
 ) -> Result<CreatedResponse, ApiError> {
     let key = key_of(request.headers())?;
     // A form with a file is counted before the upload. Others are counted in the transaction that stores them, or by
@@ -108,14 +103,17 @@ async fn store_accepted<F: SubmittedForm>(
     if is_counted {
         state.limits.create(address).await?;
     }
-    let refused = match F::read(request, resources).await {
-        Ok(Received { form, is_honeypot_filled }) => match form.accept() {
+    let received = F::read(request, resources).await;
+    let Received { form, is_honeypot_filled, .. } = &received;
+    *is_plain_form = received.is_plain_form;
+    let refused = match form {
+        Ok(form) => match form.accept() {
             Ok(accepted) => {
                 let kind = F::STORED.table;
                 let request = store::Request {
                     attempt: if is_counted { None } else { state.limits.form(address) },
-                    idempotency_key: IdempotencyKey::of_form(key, is_plain_form, kind, accepted.content()),
-                    is_honeypot_filled,
+                    idempotency_key: IdempotencyKey::of_form(key, *is_plain_form, kind, accepted.content()),
+                    is_honeypot_filled: *is_honeypot_filled,
                     client: address,
                 };
                 let try_once = async || {
@@ -126,7 +124,7 @@ async fn store_accepted<F: SubmittedForm>(
             }
             Err(error) => error,
         },
-        Err(error) => error,
+        Err(error) => error.clone(),
     };
     if !is_counted {
         state.limits.create(address).await?;

@@ -1,25 +1,31 @@
 //! Reads forms, whether a script sent them or the browser posted them without a script.
 
-use agency_core::{rule::Kind, spam::HONEYPOT, text::normalize};
+use std::borrow::Cow;
+
+use agency_core::{metadata::PLAIN_FORM, rule::Kind, spam::HONEYPOT, text::normalize};
 use axum::{
-    extract::{FromRequest as _, RawForm, Request},
+    extract::Request,
     http::{HeaderMap, StatusCode, header},
 };
 use chrono::{DateTime, Utc};
 use diesel::Queryable;
+use percent_encoding::percent_decode;
 use serde::{
     Serialize,
     de::{DeserializeOwned, value::MapDeserializer},
 };
-use serde_json::Value;
-use url::form_urlencoded;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::http::{
+    body::{charset, content_type, decode, read_body},
     error::ApiError,
     instant,
-    json::{JsonBody, JsonObject},
+    json::{parse, read_json, refused_fields},
 };
+
+/// Name of the field in which browsers name the encoding of a form.
+pub(crate) const CHARSET: &str = "_charset_";
 
 /// Response to a stored form, the same for every retry.
 #[derive(Debug, Queryable, Serialize, ToSchema)]
@@ -30,52 +36,107 @@ pub(crate) struct CreatedResponse {
     pub(crate) submitted_at: DateTime<Utc>,
 }
 
-/// Returns whether the browser posted the form without a script and expects a page. Scripts and tools send the same
-/// types of bodies, but accept anything, or JSON.
-pub(crate) fn is_plain_form(headers: &HeaderMap) -> bool {
+/// Returns whether a browser posted the form without a script and says that it expects a page. Scripts and tools send the
+/// same types of bodies, but accept anything, or JSON. Some browsers do so too: the hidden field shows those.
+pub(crate) fn accepts_page(headers: &HeaderMap) -> bool {
     let begins = |value: &[u8], beginning: &str| {
         value.get(..beginning.len()).is_some_and(|value| value.eq_ignore_ascii_case(beginning.as_bytes()))
     };
-    let is_form = headers.get(header::CONTENT_TYPE).is_some_and(|value| {
-        ["application/x-www-form-urlencoded", "multipart/form-data"]
+    let kind = content_type(headers);
+    let is_form = kind.is_some_and(|kind| {
+        [mime::APPLICATION_WWW_FORM_URLENCODED, mime::MULTIPART_FORM_DATA]
             .iter()
-            .any(|kind| begins(value.as_bytes(), kind))
+            .any(|form| form.essence_str() == kind.essence_str())
     });
     let accepted = headers.get_all(header::ACCEPT).iter();
     let mut accepted = accepted.flat_map(|line| line.as_bytes().split(|&byte| byte == b','));
     is_form && accepted.any(|kind| begins(kind.trim_ascii(), "text/html"))
 }
 
-/// Form as received, with the result of the honeypot field. The honeypot is no part of the form, and clients may omit it.
+/// Form as received, with what is known of its hidden fields. They are no part of the form, and clients may omit them.
 pub(crate) struct Received<F> {
-    pub(crate) form: F,
+    pub(crate) form: Result<F, ApiError>,
     pub(crate) is_honeypot_filled: bool,
+    /// Whether a browser posted it without a script, and expects a page.
+    pub(crate) is_plain_form: bool,
 }
 
 /// Reads a form without files.
-pub(crate) async fn read_form<T: DeserializeOwned + 'static>(
+pub(crate) async fn read_form<T: DeserializeOwned>(request: Request) -> Received<T> {
+    let mut received = Received {
+        form: Err(ApiError::of_status(StatusCode::BAD_REQUEST)),
+        is_honeypot_filled: false,
+        is_plain_form: accepts_page(request.headers()),
+    };
+    let kind = content_type(request.headers());
+    let is_posted =
+        kind.is_some_and(|kind| kind.essence_str() == mime::APPLICATION_WWW_FORM_URLENCODED.as_ref());
+    received.form = if is_posted {
+        read_posted(request, &mut received.is_plain_form, &mut received.is_honeypot_filled).await
+    } else {
+        read_sent(request, &mut received.is_honeypot_filled).await
+    };
+    received
+}
+
+/// Reads a form that a script sent.
+async fn read_sent<T: DeserializeOwned>(
     request: Request,
-) -> Result<Received<T>, ApiError> {
-    if is_plain_form(request.headers()) {
-        return read_posted(request).await;
-    }
-    let JsonObject(mut object) = JsonObject::from_request(request, &()).await?;
+    is_honeypot_filled: &mut bool,
+) -> Result<T, ApiError> {
+    let text = read_json(request).await?;
+    let form = parse(&text)?;
+    let fields: Map<String, Value> = parse(&text)?;
     // Bots fill fields with text. Any other value counts as empty.
-    let is_honeypot_filled = object.remove(HONEYPOT).as_ref().and_then(Value::as_str).is_some_and(is_filled);
-    JsonBody::from_object(object).map(|JsonBody(form)| Received { form, is_honeypot_filled })
+    *is_honeypot_filled = fields.get(HONEYPOT).and_then(Value::as_str).is_some_and(is_filled);
+    Ok(form)
 }
 
 /// Reads a form that a browser posted without a script.
-async fn read_posted<T: DeserializeOwned + 'static>(request: Request) -> Result<Received<T>, ApiError> {
-    let raw = RawForm::from_request(request, &()).await;
-    let RawForm(bytes) = raw.map_err(|rejection| ApiError::of_status(rejection.status()))?;
-    let fields = form_urlencoded::parse(&bytes).into_owned().collect::<Vec<_>>();
-    let is_honeypot_filled = fields.iter().any(|(name, text)| name == HONEYPOT && is_filled(text));
+async fn read_posted<T: DeserializeOwned>(
+    request: Request,
+    is_plain_form: &mut bool,
+    is_honeypot_filled: &mut bool,
+) -> Result<T, ApiError> {
+    let declared = charset(content_type(request.headers()).as_ref());
+    let body = read_body(request).await?;
+    let fields = decode_pairs(&body);
+    let value_of = |wanted: &str| {
+        let mut named = fields.iter().filter(|(name, _)| *name == wanted.as_bytes());
+        named.next().map(|(_, value)| value)
+    };
+    *is_plain_form |= value_of(PLAIN_FORM).is_some();
+    if !*is_plain_form {
+        return Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+    }
+    let named = value_of(CHARSET).and_then(|name| String::from_utf8(name.clone()).ok());
+    let charset = named.filter(|name| !name.is_empty()).or(declared);
+    let mut texts = Vec::new();
+    for (name, value) in fields {
+        let (name, value) = (decode(name, charset.as_deref())?, decode(value, charset.as_deref())?);
+        *is_honeypot_filled |= name == HONEYPOT && is_filled(&value);
+        texts.push((name, Value::String(value)));
+    }
     // Without a map, so that a repeated field is an error.
-    let fields = fields.into_iter().map(|(name, text)| (name, Value::String(text)));
-    let form = T::deserialize(MapDeserializer::<_, serde_json::Error>::new(fields))
-        .map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
-    Ok(Received { form, is_honeypot_filled })
+    T::deserialize(MapDeserializer::<_, serde_json::Error>::new(texts.into_iter()))
+        .map_err(|error| refused_fields(&error))
+}
+
+/// Returns the names and values of a body of `application/x-www-form-urlencoded`, in whatever encoding they are.
+/// `form_urlencoded` would replace what is not UTF-8.
+fn decode_pairs(body: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let decode = |text: &[u8]| {
+        let spaced = text.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect::<Vec<_>>();
+        Cow::from(percent_decode(&spaced)).into_owned()
+    };
+    let pairs = body.split(|&byte| byte == b'&').filter(|pair| !pair.is_empty());
+    let halves = pairs.map(|pair| pair.splitn(2, |&byte| byte == b'='));
+    let mut pairs = Vec::new();
+    for mut pair in halves {
+        let mut next = || decode(pair.next().unwrap_or_default());
+        pairs.push((next(), next()));
+    }
+    pairs
 }
 
 fn is_filled(text: &str) -> bool {

@@ -1,7 +1,8 @@
 //! Tests forms that a browser posts without a script.
 
+use agency_core::{messages::server as say, metadata::PLAIN_FORM};
 use futures_util::future::join_all;
-use reqwest::{Response, StatusCode};
+use reqwest::{RequestBuilder, Response, StatusCode};
 
 use crate::{
     openapi::contract_tests::Site,
@@ -146,5 +147,97 @@ async fn responds_to_stored_plain_form_without_build() {
     let app = TestApp::start().await;
     for answer in [apply(&app, &TestForm::valid()).await, post(&app, &FIELDS).await] {
         assert_eq!(parts(answer).await.0, StatusCode::CREATED);
+    }
+}
+
+/// The hidden field of the pages' forms.
+const PLAIN: (&str, &str) = (PLAIN_FORM, "1");
+
+#[tokio::test(flavor = "multi_thread")]
+async fn knows_plain_form_by_its_hidden_field() {
+    let root = Site::build();
+    let app = TestApp::serving(root.0.clone()).await;
+    let fields = [&FIELDS[..], &[PLAIN]].concat();
+    let form = TestForm::default().text_field(PLAIN.0, PLAIN.1);
+    let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(1_000)).joined_to(form);
+    // NetSurf and Links accept anything, others name nothing. A second press stores nothing more.
+    for accept in [Some("*/*"), None, Some("application/json"), Some("*/*")] {
+        let with_accept = |request: RequestBuilder| {
+            accept.iter().fold(request, |request, accept| request.header("accept", *accept))
+        };
+        let posted = with_accept(app.request("POST", CREATE)).form(&fields).send().await.unwrap();
+        assert_eq!(place(&posted), "/answers/consultations", "{accept:?}");
+        let applied = with_accept(form.request(&app)).send().await.unwrap();
+        assert_eq!(place(&applied), "/answers/applications", "{accept:?}");
+    }
+    assert_eq!((app.rows("consultations").await, app.rows("applications").await), (1, 1));
+
+    // Its errors are pages.
+    let refused = app.request("POST", CREATE).header("accept", "*/*").form(&[PLAIN]).send().await.unwrap();
+    assert_eq!(page(refused).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    let twice = app.request("POST", CREATE).form(&[PLAIN, FIELDS[1], FIELDS[1]]).send().await.unwrap();
+    assert_eq!(
+        page(twice).await,
+        (StatusCode::BAD_REQUEST, format!("<ul><li>{}</li></ul>", say::FIELD_TWICE))
+    );
+    let empty = TestForm::default().text_field(PLAIN.0, PLAIN.1).request(&app).send().await.unwrap();
+    assert_eq!(page(empty).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_plain_form_that_is_not_utf8() {
+    let root = Site::build();
+    let app = TestApp::serving(root.0.clone()).await;
+    let sentence = format!("<ul><li>{}</li></ul>", say::NOT_UTF8);
+    let rest = "&message=We+need+a+shop.&email=a%40b.example";
+    let post = async |kind: &str, body: &str| {
+        let request = app.request("POST", CREATE).header("accept", ACCEPT).header("content-type", kind);
+        request.body(body.to_owned()).send().await.unwrap()
+    };
+    const KIND: &str = "application/x-www-form-urlencoded";
+    for (kind, body) in [
+        (KIND.to_owned(), format!("full_name=M%FCller+Anna{rest}")),
+        (KIND.to_owned(), format!("full_name=Anna&subject=%FC{rest}")),
+        (KIND.to_owned(), format!("full_name=Anna&f%FCr=x{rest}")),
+        (format!("{KIND}; charset=iso-8859-1"), format!("full_name=M%FCller{rest}")),
+        (format!("{KIND}; charset=windows-1252"), format!("full_name=M%C3%BCller{rest}")),
+        (KIND.to_owned(), format!("_charset_=windows-1252&full_name=M%C3%BCller{rest}")),
+        (format!("{KIND}; charset=utf-16"), format!("full_name=A%00n%00n%00a%00{rest}")),
+        // Half an emoji, as CESU-8 has it.
+        (KIND.to_owned(), format!("full_name=Anna+%ED%A0%BD{rest}")),
+    ] {
+        let answer = page(post(&kind, &body).await).await;
+        assert_eq!(answer, (StatusCode::BAD_REQUEST, sentence.clone()), "{kind} {body}");
+    }
+    let form = |name: &str, lines: &str, value: &[u8]| {
+        TestForm::default().part(&format!("name=\"{name}\""), lines, value)
+    };
+    let latin = "Content-Type: text/plain; charset=iso-8859-1\r\n";
+    for form in [
+        form("full_name", "", b"M\xfcller"),
+        form("full_name", latin, b"M\xfcller"),
+        form("full_name", latin, "MÃ¼ller".as_bytes()),
+        TestForm::named("Ada Lovelace")
+            .part("name=\"cv\"; filename=\"L\u{fffd}pez.pdf\"", "", &pdf(10))
+            .not_utf8(),
+        form("full_name", "", "MÃ¼ller".as_bytes())
+            .joined_to(TestForm::default().text_field("_charset_", "windows-1252")),
+    ] {
+        assert_eq!(page(apply(&app, &form).await).await, (StatusCode::BAD_REQUEST, sentence.clone()));
+    }
+    assert_eq!(app.rows("submissions").await, 0);
+
+    // What was typed is stored, the replacement character too.
+    for (kind, body, name) in [
+        (KIND, format!("full_name=M%C3%BCller+%EF%BF%BD{rest}"), "Müller \u{fffd}"),
+        (
+            "application/x-www-form-urlencoded; charset=iso-8859-1",
+            format!("full_name=Anna+K.{rest}"),
+            "Anna K.",
+        ),
+        (KIND, format!("_charset_=UTF-8&full_name=Zo%C3%AB%{rest}"), "Zoë%"),
+    ] {
+        assert_eq!(place(&post(kind, &body).await), "/answers/consultations");
+        assert_eq!(app.rows(&format!("submissions WHERE full_name = '{name}'")).await, 1, "{name}");
     }
 }

@@ -32,7 +32,7 @@ impl SubmittedForm for ContactForm<'static> {
     type Resources = ();
     type Accepted<'a> = ContactForm<'a>;
 
-    async fn read(request: Request, (): &()) -> Result<Received<Self>, ApiError> {
+    async fn read(request: Request, (): &()) -> Received<Self> {
         read_form(request).await
     }
 

@@ -71,6 +71,8 @@ pub(crate) struct Setup {
     pub(crate) connections: ConnectionSettings,
     /// Storage of CVs during their upload.
     pub(crate) uploads: Uploads,
+    /// Time for which a request waits for others of its client.
+    pub(crate) wait: Duration,
 }
 
 impl Default for ConnectionSettings {
@@ -105,6 +107,7 @@ impl Setup {
             // Gives a slow test time to read the rejection.
             connections: ConnectionSettings { reject: LONG, ..ConnectionSettings::default() },
             uploads: Uploads::within(std::env::temp_dir()),
+            wait: Duration::from_secs(10),
         }
     }
 }
@@ -169,10 +172,11 @@ impl TestApp {
     }
 
     async fn run(setup: Setup, owns_database: bool) -> Self {
-        let Setup { database, config, timeouts, connections, uploads } = setup;
+        let Setup { database, config, timeouts, connections, uploads, wait } = setup;
         let pool = storage::connect(&config.database).unwrap();
         let mut state = AppState::new(config, pool).unwrap();
         state.applications.uploads = Arc::new(uploads);
+        state.request_limits.wait = wait;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let service = router::service(state.clone(), timeouts);
         let metrics = Arc::clone(&state.metrics);

@@ -52,6 +52,20 @@ impl TestForm {
         self
     }
 
+    /// Puts the parts of another form before these.
+    pub(crate) fn joined_to(self, first: Self) -> Self {
+        Self([first.0, self.0].concat())
+    }
+
+    /// Makes each U+FFFD a byte that is not UTF-8.
+    pub(crate) fn not_utf8(self) -> Self {
+        let mut bytes = self.0;
+        while let Some(at) = bytes.windows(3).position(|letter| letter == "\u{fffd}".as_bytes()) {
+            bytes.splice(at..at + 3, [0xf3]);
+        }
+        Self(bytes)
+    }
+
     /// Returns the whole body.
     pub(crate) fn body(&self) -> Vec<u8> {
         [&*self.0, format!("--{BOUNDARY}--\r\n").as_bytes()].concat()

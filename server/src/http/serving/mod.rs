@@ -98,7 +98,7 @@ struct Shared {
 /// Slot of a connection, free when the connection and its requests have dropped it.
 pub(crate) struct Slot {
     shared: Arc<Shared>,
-    /// One of all permits, and one of those of the address unless it is a trusted proxy, each with their number.
+    /// One of all permits, and one of each network of the address unless it is a trusted proxy, each with their number.
     permits: Vec<(OwnedSemaphorePermit, usize)>,
 }
 
@@ -159,7 +159,7 @@ impl Slot {
     fn acquire(shared: &Arc<Shared>, peer: IpAddr) -> Result<Arc<Self>, &'static str> {
         let (peer, settings, mut permits) = (peer.to_canonical(), &shared.settings, Vec::new());
         if !settings.trusted_proxies.contains(peer) {
-            permits.push((shared.by_address.acquire(peer).ok_or("share")?, settings.max_per_address));
+            permits = shared.by_address.acquire(peer).ok_or("share")?;
         }
         permits.push((Arc::clone(&shared.slots).try_acquire_owned().map_err(|_| "full")?, settings.max));
         shared.metrics.connections.inc();

@@ -50,7 +50,7 @@ pub(crate) async fn receive_cv(
     mut part: Part,
     uploads: &Uploads,
 ) -> Result<Result<Cv, &'static str>, ApiError> {
-    let name = part.file_name();
+    let name = part.file_name()?;
     let (mut size, mut head, mut hash) = (0_u64, Vec::new(), Sha256::new());
     let mut file: Option<File> = None;
     while let Some(bytes) = part.chunk().await? {

@@ -6,6 +6,7 @@ use agency_core::{
     application::{self, ApplicationForm},
     form::{Form, Stored},
     mail::SubmissionNotice,
+    metadata::PLAIN_FORM,
     spam::HONEYPOT,
 };
 use axum::extract::Request;
@@ -18,9 +19,14 @@ use crate::{
     http::{
         error::ApiError,
         multipart::{Parts, malformed},
-        permit::acquire_permit,
+        permit::{Handling, acquire_permit, receive},
     },
-    intake::{create::SubmittedForm, form::Received, spam::SpamInput, store::NewSubmission},
+    intake::{
+        create::SubmittedForm,
+        form::{CHARSET, Received, accepts_page},
+        spam::SpamInput,
+        store::NewSubmission,
+    },
     resources::applications::{
         cv::{Cv, receive_cv},
         record::ApplicationResources,
@@ -45,36 +51,17 @@ impl SubmittedForm for ReceivedForm {
     type Resources = ApplicationResources;
     type Accepted<'a> = NewApplication<'a>;
 
-    /// Reads the whole form, so that the response has the errors of all fields. Fails with 503 when too many are being
-    /// received.
-    async fn read(request: Request, resources: &ApplicationResources) -> Result<Received<Self>, ApiError> {
-        let permit = Arc::clone(&resources.uploads.receiving).try_acquire_owned();
-        let permit = permit.map_err(|_| ApiError::unavailable())?;
-        let (head, body) = request.into_parts();
-        let mut parts = Parts::new(&head.headers, body)?;
-        let mut texts = Map::new();
-        let mut cv = None;
-        let mut is_honeypot_filled = false;
-        while let Some(part) = parts.next().await? {
-            let name = part.name().to_owned();
-            if name == application::RULES.cv.name {
-                if cv.is_some() {
-                    return Err(malformed());
-                }
-                cv = Some(receive_cv(part, &resources.uploads).await?);
-            } else if application::FORM.text_rule(&name).is_some() {
-                if texts.insert(name, Value::from(part.read_text().await?)).is_some() {
-                    return Err(malformed());
-                }
-            } else if name == HONEYPOT {
-                is_honeypot_filled |= part.has_text().await?;
-            } else {
-                part.skip().await?;
-            }
-        }
-        let texts = serde_json::from_value(Value::Object(texts)).map_err(|_| malformed())?;
-        let cv = cv.unwrap_or(Err(application::RULES.cv.required));
-        Ok(Received { form: Self { texts, cv, _permit: permit }, is_honeypot_filled })
+    async fn read(request: Request, resources: &ApplicationResources) -> Received<Self> {
+        let handling = request.extensions().get::<Handling>().cloned();
+        let mut received = Received {
+            form: Err(malformed()),
+            is_honeypot_filled: false,
+            is_plain_form: accepts_page(request.headers()),
+        };
+        let Received { is_honeypot_filled, is_plain_form, .. } = &mut received;
+        let reading = Self::receive(request, resources, is_honeypot_filled, is_plain_form);
+        received.form = receive(handling, reading).await;
+        received
     }
 
     /// Returns the valid form, or the errors of all fields, including the CV.
@@ -90,6 +77,47 @@ impl SubmittedForm for ReceivedForm {
 
     async fn store_permit(resources: &ApplicationResources) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
         acquire_permit(&resources.uploads.storing, TIMEOUT).await.map(Some)
+    }
+}
+
+impl ReceivedForm {
+    /// Reads the whole form, so that the response has the errors of all fields. Fails with 503 when too many are being
+    /// received.
+    async fn receive(
+        request: Request,
+        resources: &ApplicationResources,
+        is_honeypot_filled: &mut bool,
+        is_plain_form: &mut bool,
+    ) -> Result<Self, ApiError> {
+        let permit = Arc::clone(&resources.uploads.receiving).try_acquire_owned();
+        let permit = permit.map_err(|_| ApiError::unavailable())?;
+        let (head, body) = request.into_parts();
+        let mut parts = Parts::new(&head.headers, body)?;
+        let mut texts = Map::new();
+        let mut cv = None;
+        while let Some(part) = parts.next().await? {
+            let name = part.name();
+            if name == application::RULES.cv.name {
+                if cv.is_some() {
+                    return Err(ApiError::field_twice());
+                }
+                cv = Some(receive_cv(part, &resources.uploads).await?);
+            } else if application::FORM.text_rule(&name).is_some() {
+                if texts.insert(name, Value::from(part.read_text().await?)).is_some() {
+                    return Err(ApiError::field_twice());
+                }
+            } else if name == HONEYPOT {
+                *is_honeypot_filled |= part.has_text().await?;
+            } else if name == CHARSET {
+                parts.set_charset(part.read_text().await?);
+            } else {
+                *is_plain_form |= name == PLAIN_FORM;
+                part.skip().await?;
+            }
+        }
+        let texts = serde_json::from_value(Value::Object(texts)).map_err(|_| malformed())?;
+        let cv = cv.unwrap_or(Err(application::RULES.cv.required));
+        Ok(Self { texts, cv, _permit: permit })
     }
 }
 

@@ -163,3 +163,15 @@ fn counts_clients_by_network() {
         assert!(acquire(clients[2]).is_some(), "{clients:?}");
     }
 }
+
+#[test]
+fn gives_ipv6_site_twice_the_share_of_client() {
+    let limit = ClientLimit::new(2);
+    let acquire = |client: &str| limit.acquire(client.parse::<IpAddr>().unwrap());
+    let mut taken = ["2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:ff00::1", "2001:db8:0:2::1"]
+        .map(|client| acquire(client).unwrap());
+    assert!(acquire("2001:db8:0:3::1").is_none());
+    assert!(acquire("2001:db8:1::1").is_some());
+    taken[0] = acquire("2001:db8:2::1").unwrap();
+    assert!(acquire("2001:db8:0:3::1").is_some());
+}

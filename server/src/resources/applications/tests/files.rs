@@ -1,6 +1,6 @@
 //! Tests files by type, size and name.
 
-use agency_core::{application::RULES, attachment::FileRule};
+use agency_core::{application::RULES, attachment::FileRule, messages::server as say};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -123,4 +123,41 @@ async fn stores_readable_part_of_file_name() {
         let expected = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{segment}");
         assert_eq!(file.headers()["content-disposition"], *expected);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reads_file_name_as_other_programs_send_it() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let lopez = "L%C3%B3pez.pdf";
+    for (parameters, segment) in [
+        ("filename*=utf-8''L%C3%B3pez.pdf; filename=\"Lopez.pdf\"", "Lopez.pdf"),
+        ("filename=\"Lopez.pdf\"; filename*=utf-8''L%C3%B3pez.pdf", "Lopez.pdf"),
+        ("filename*=utf-8''L%C3%B3pez.pdf", lopez),
+        ("filename*=iso-8859-1''L%F3pez.pdf", lopez),
+        ("filename=\"=?utf-8?B?TMOzcGV6LnBkZg==?=\"; filename*=utf-8''L%C3%B3pez.pdf", lopez),
+        ("filename==?utf-8?B?TMOzcGV6LnBkZg==?=", lopez),
+        ("filename=Lopez.pdf", "Lopez.pdf"),
+    ] {
+        for head in [format!("name=\"cv\"; {parameters}"), format!("{parameters}; name=cv")] {
+            let form = TestForm::named("Ada Lovelace").part(&head, "", &pdf(100));
+            let record = form.stored(&app, &access).await;
+            let path = record["cv_upload"].as_str().unwrap().split('?').next().unwrap().to_owned();
+            assert_eq!(path.rsplit('/').next(), Some(segment), "{head}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_file_name_that_is_not_utf8() {
+    let app = TestApp::start().await;
+    for head in ["name=\"cv\"; filename=\"L\u{fffd}pez.pdf\"", "name=\"cv\"; filename*=utf-8''L%F3pez.pdf"] {
+        let form = TestForm::named("Ada Lovelace").part(head, "", &pdf(100)).not_utf8();
+        assert_eq!(
+            form.send(&app).await,
+            (StatusCode::BAD_REQUEST, json!({"message": say::NOT_UTF8})),
+            "{head}"
+        );
+    }
+    assert_eq!(app.rows("applications").await, 0);
 }
