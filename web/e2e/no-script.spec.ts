@@ -22,6 +22,29 @@ test("without scripts a valid form leads to the confirmation and is stored once"
   expect(posts).toEqual([]);
 });
 
+test("a browser without scripts that accepts anything gets pages, and a second press stores nothing", async ({
+  page,
+}) => {
+  // As NetSurf and Links send it.
+  await page.route("**/api/*/create/", (route, request) =>
+    route.continue({ headers: { ...request.headers(), accept: "*/*" } }),
+  );
+  const request = newRequest();
+  const thanks = page.getByRole("heading", { level: 1 });
+  for (let press = 0; press < 2; press++) {
+    await page.goto("/contact");
+    await fillContact(page, request);
+    await sendButton(page).click();
+    await expect(thanks).toHaveText("Your Consultation Added Successfully");
+  }
+  await page.goto("/contact");
+  await page.getByLabel("Message").fill("Too short");
+  await sendButton(page).click();
+  await expect(page.getByRole("main").getByRole("listitem").first()).toHaveText(
+    "Message must be at least ten characters",
+  );
+});
+
 test("without scripts an invalid form shows the same messages and keeps its text", async ({
   page,
 }) => {

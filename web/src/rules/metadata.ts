@@ -15,6 +15,9 @@ export const { forms: formRules } = metadata;
 /** The name of the honeypot field of every stored form. */
 export const { honeypot } = metadata;
 
+/** The name of the hidden field of a form that is posted without scripts. */
+export const { plainForm } = metadata;
+
 /** Number of leading bytes of a file that determine its type. */
 export const { headLength } = metadata;
 

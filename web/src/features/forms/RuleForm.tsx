@@ -1,7 +1,7 @@
 import type { FieldName, FormName, Forms } from "@rules/public.js";
 import { type ReactNode, useEffect } from "react";
 import { type FormValidator, publicRules, type RulesModule } from "../../rules/load";
-import { formRules } from "../../rules/metadata";
+import { formRules, plainForm } from "../../rules/metadata";
 import { useModule } from "../../rules/useRules";
 import { classNames } from "../../ui/styles/class-names";
 import type { FieldProps } from "../../ui/form/FieldFrame";
@@ -82,6 +82,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
       {given.map(([other, value]) => (
         <input key={other} type="hidden" name={other} value={value} />
       ))}
+      {action && <input type="hidden" name={plainForm} value="1" />}
       {action && <Honeypot form={id} />}
       {children({ field, sending, progress, cancel, failure: failure ?? unseen })}
     </form>
