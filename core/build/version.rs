@@ -12,8 +12,8 @@ use sha2::{Digest as _, Sha256};
 /// Bytes of the hash in a version.
 const LENGTH: usize = 8;
 
-/// Hashes the sources in these folders and the compiled tables, without comments, tests and blank lines.
-pub(crate) fn compile(sources: &[&Path], tables: &[&str]) -> Result<String, Box<dyn Error>> {
+/// Hashes the sources in these folders, without comments, tests and blank lines.
+pub(crate) fn compile(sources: &[&Path]) -> Result<String, Box<dyn Error>> {
     let mut hash = Sha256::new();
     let mut add = |text: &str| {
         for line in significant_lines(text) {
@@ -26,9 +26,6 @@ pub(crate) fn compile(sources: &[&Path], tables: &[&str]) -> Result<String, Box<
         for file in rust_files(folder)? {
             add(&fs::read_to_string(file)?);
         }
-    }
-    for table in tables {
-        add(table);
     }
     Ok(hash.finalize().iter().take(LENGTH).fold(String::new(), |mut version, byte| {
         let _ = write!(version, "{byte:02x}");

@@ -2,8 +2,6 @@
 
 use form_rules::form;
 
-use crate::lowercase::lowercase;
-
 form! {
     /// Change of a password. The current password only has to fit the limits of the login form.
     pub struct PasswordForm, "password" {
@@ -48,7 +46,7 @@ fn is_more_than_username(password: &str, username: &str) -> bool {
     if username.is_empty() {
         return true;
     }
-    let rest = lowercase(password).replace(&lowercase(username), "");
+    let rest = password.to_lowercase().replace(&username.to_lowercase(), "");
     rest.chars().take(MIN_CHARS_WITHOUT_NAME).count() == MIN_CHARS_WITHOUT_NAME
 }
 

@@ -24,17 +24,17 @@ struct Ceiling {
 /// Trims, folds, counts and scans each text. A text of CR only is the most expensive.
 const FORM: Ceiling = Ceiling { fixed: 30_000, byte: 270 };
 const COUNT: Ceiling = Ceiling { fixed: 2_000, byte: 270 };
-/// Folds each name once, and compares it with seven others in a list of a hundred. İ needs a table.
-const SORT: Ceiling = Ceiling { fixed: 2_000, byte: 2_200 };
+/// Folds each name once, and compares it with seven others in a list of a hundred. The lower case of Σ depends on its
+/// neighbours.
+const SORT: Ceiling = Ceiling { fixed: 2_000, byte: 3_200 };
 /// Decodes a token and parses its JSON. Nested brackets are the most expensive.
 const SESSION: Ceiling = Ceiling { fixed: 2_000, byte: 440 };
-/// Looks up each letter in a thousand ranges, and compares each of a query's fifty words with each word of the text.
-const SEARCH: Ceiling = Ceiling { fixed: 400_000, byte: 6_000 };
+/// Decomposes each letter, and compares each of a query's hundred words with each word of the text.
+const SEARCH: Ceiling = Ceiling { fixed: 400_000, byte: 6_500 };
 const FILTER: Ceiling = Ceiling { fixed: 30_000, byte: 600 };
 /// Scans a table.
 const MOVE: Ceiling = Ceiling { fixed: 4_000, byte: 0 };
-/// Forms of the staff module, where the compiler inlines less, and notes. The first non-ASCII name unpacks the lower
-/// case table.
+/// Forms of the staff module, where the compiler inlines less, and notes.
 const STAFF: Ceiling = Ceiling { fixed: 120_000, byte: 440 };
 const PAGES: Ceiling = Ceiling { fixed: 4_000, byte: 0 };
 

@@ -101,7 +101,7 @@ pub(crate) const HEADS: [&[u8]; 9] = [
 pub(crate) const UNITS: [&str; 9] = ["a", "a", "é", "😀", "中", "e\u{301}", "a\r\n", "\u{3000}b", "\u{645}"];
 
 /// Words of texts and queries, in several spellings.
-pub(crate) const WORDS: [&str; 24] = [
+pub(crate) const WORDS: [&str; 42] = [
     "shop",
     "Shop",
     "SHOPS",
@@ -126,11 +126,31 @@ pub(crate) const WORDS: [&str; 24] = [
     "ada@customer.example",
     "1840",
     "\u{fb01}le",
+    "File",
+    "o\u{fb03}ce",
+    "of\u{ad}fice",
+    "Ｓｈｏｐ",
+    "ışık",
+    "网站",
+    "新网站",
+    "网",
+    "ﾊﾟﾘ",
+    "パリ",
+    "ハリ",
+    "ที่นี่",
+    "น\u{e33}",
+    "हिन्दी",
+    "می\u{200c}خواهم",
+    "½",
+    "㎏",
+    "\u{1112}\u{1161}\u{11ab}글",
 ];
 
 /// Separators of words in texts and queries.
-pub(crate) const SEPARATORS: [&str; 16] =
-    [" ", " ", " ", " ", " ", "  ", " -", " \"", "\" ", "\"", ".", "-", ", ", "\n", "\u{3000}", " “"];
+pub(crate) const SEPARATORS: [&str; 19] = [
+    " ", " ", " ", " ", " ", "  ", " -", " \"", "\" ", "\"", ".", "-", ", ", "\n", "\u{3000}", " “", "",
+    " －", "＂",
+];
 
 /// Valid and nearly valid values of filter parameters.
 pub(crate) const FILTER_VALUES: [&str; 20] = [

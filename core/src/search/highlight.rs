@@ -31,7 +31,10 @@ pub fn highlight(query: &Query, text: &str) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     let mut joins = false;
     for (word, mark) in words.into_iter().zip(marks) {
-        match ranges.last_mut().filter(|_| joins) {
+        // Two words can be parts of one character.
+        let joined =
+            ranges.last_mut().filter(|range| joins || mark > Mark::None && word.place.start < range.end);
+        match joined {
             Some(range) => range.end = word.place.end,
             None if mark > Mark::None => ranges.push(word.place),
             None => {}

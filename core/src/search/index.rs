@@ -1,5 +1,10 @@
 //! Word index of a record.
 
+use std::{
+    collections::BTreeMap,
+    ops::Bound::{Included, Unbounded},
+};
+
 use super::words::words;
 
 /// Maximum positions per word, as in a Postgres `tsvector`.
@@ -10,7 +15,7 @@ const MAX_POSITION: u16 = 16_383;
 
 /// Words of a record with their positions, from 1. Equal to the record's `tsvector` in the database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Index(Vec<(String, Vec<u16>)>);
+pub struct Index(BTreeMap<String, Vec<u16>>);
 
 impl Index {
     /// Indexes the texts of a record. A gap between two texts keeps phrases from matching across them.
@@ -23,26 +28,14 @@ impl Index {
                 if position > MAX_POSITION {
                     return index;
                 }
-                index.add(word.text, position);
+                let positions = index.0.entry(word.text).or_default();
+                if positions.len() < MAX_POSITIONS {
+                    positions.push(position);
+                }
             }
             position = position.saturating_add(1);
         }
         index
-    }
-
-    /// Inserts a word in order. A sorted map would add a tenth to the size of the module.
-    fn add(&mut self, word: String, position: u16) {
-        let at = self.place(&word);
-        match self.0.get_mut(at).filter(|(found, _)| *found == word) {
-            Some((_, positions)) if positions.len() < MAX_POSITIONS => positions.push(position),
-            Some(_) => {}
-            None => self.0.insert(at, (word, vec![position])),
-        }
-    }
-
-    /// Returns the index at which a word is or would be inserted.
-    fn place(&self, word: &str) -> usize {
-        self.0.partition_point(|(found, _)| found.as_str() < word)
     }
 
     /// Iterates over the words and their positions, both ascending.
@@ -50,12 +43,11 @@ impl Index {
         self.0.iter().map(|(word, positions)| (word.as_str(), positions.as_slice()))
     }
 
-    /// Returns the entry of a word or, for a prefix, of all words that start with it.
-    pub(super) fn matching_words(&self, word: &str, is_prefix: bool) -> &[(String, Vec<u16>)] {
-        let words = self.0.get(self.place(word)..).unwrap_or_default();
+    /// Returns the positions of a word or, for a prefix, of each word that starts with it.
+    pub(super) fn matching_positions(&self, word: &str, is_prefix: bool) -> Vec<&[u16]> {
+        let words = self.0.range::<str, _>((Included(word), Unbounded));
         let is_match = |found: &str| if is_prefix { found.starts_with(word) } else { found == word };
-        let count = words.iter().take_while(|(found, _)| is_match(found)).count();
-        words.get(..count).unwrap_or_default()
+        words.take_while(|(found, _)| is_match(found)).map(|(_, positions)| positions.as_slice()).collect()
     }
 }
 

@@ -5,19 +5,15 @@
 
 mod highlight;
 mod index;
-mod letters;
 mod query;
 mod words;
 
 pub use highlight::highlight;
 pub use index::{Index, MAX_POSITIONS};
 pub use query::{QUERY_LENGTH, Query, Term};
+pub(crate) use words::is_mark;
 pub use words::{WORD_LENGTH, Word, words};
 
-/// Returns whether a character is a combining mark, which belongs to the character before it.
-pub(crate) fn is_mark(c: char) -> bool {
-    letters::fold(c, &mut |_| ()) == letters::CharClass::Mark
-}
-
-/// Version of the tokeniser. Increment it with every change of its output, so that the server reindexes all records.
-pub const TOKENISER: i16 = 1;
+/// Version of the tokeniser. Increment it with every change of its output or of [`name_key`](crate::sort::name_key), so
+/// that the server updates all records.
+pub const TOKENISER: i16 = 2;

@@ -92,13 +92,13 @@ impl Term {
     /// Returns whether a record contains the term.
     fn is_in(&self, record: &Index) -> bool {
         let Some((first, others)) = self.words.split_first() else { return false };
-        let first = record.matching_words(first, self.is_prefix && others.is_empty());
-        let mut starts = first.iter().flat_map(|(_, positions)| positions).copied().collect::<Vec<_>>();
+        let mut starts = record.matching_positions(first, self.is_prefix && others.is_empty()).concat();
         for (distance, word) in (1_u16..).zip(others) {
-            let words = record.matching_words(word, self.is_prefix && usize::from(distance) == others.len());
+            let words =
+                record.matching_positions(word, self.is_prefix && usize::from(distance) == others.len());
             starts.retain(|start| {
                 let position = start.saturating_add(distance);
-                words.iter().any(|(_, positions)| positions.binary_search(&position).is_ok())
+                words.iter().any(|positions| positions.binary_search(&position).is_ok())
             });
         }
         !starts.is_empty()
@@ -119,7 +119,7 @@ impl<'a> Piece<'a> {
         if rest.is_empty() {
             return None;
         }
-        let (is_excluded, rest) = rest.strip_prefix('-').map_or((false, rest), |rest| (true, rest));
+        let (is_excluded, rest) = rest.strip_prefix(['-', '－']).map_or((false, rest), |rest| (true, rest));
         let (is_quoted, (text, rest)) = if let Some(quoted) = rest.strip_prefix(is_quote) {
             (true, quoted.split_once(is_quote).unwrap_or((quoted, "")))
         } else {
@@ -131,9 +131,9 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Returns whether a character is a quote, including the typographic quotes that phones insert.
+/// Returns whether a character is a quote, including the typographic quotes that phones insert, and the full-width one.
 fn is_quote(c: char) -> bool {
-    matches!(c, '"' | '“' | '”' | '„')
+    matches!(c, '"' | '“' | '”' | '„' | '＂')
 }
 
 #[cfg(test)]

@@ -23,8 +23,9 @@ type Texts = [String; 4];
 
 /// Generates texts of few words in several spellings, so that queries match them.
 fn text(words: RangeInclusive<usize>) -> impl Strategy<Value = String> {
-    let word = "shop|Shops|sho|a|b|B\\.C|émile|E\u{301}mile|straße|STRASSE|Łódź|lodz|ΣΑΣ|σας|한글|하|中文|שָׁלוֹם|1840|\\PC";
-    let between = " | | |  | -| \"|\" |\"|\\.|-|, |\n|\u{3000}";
+    let word = "shop|Shops|sho|a|b|B\\.C|émile|E\u{301}mile|straße|STRASSE|Łódź|lodz|ΣΑΣ|σας|한글|하|中文|文|新中文|שָׁלוֹם|\
+        1840|o\u{fb03}ce|office|of\u{ad}fice|Ｓｈｏｐ|ışık|isik|ﾊﾟﾘ|パリ|ハ|ที่นี่|ที่|น\u{e33}|हिन्दी|½|1 2|\\PC";
+    let between = " | | |  | -| \"|\" |\"|\\.|-|, |\n|\u{3000}| －|＂";
     prop::collection::vec((word, between), words)
         .prop_map(|parts| parts.into_iter().map(|(word, between)| word + &between).collect())
 }

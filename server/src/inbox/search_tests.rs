@@ -74,6 +74,47 @@ async fn finds_records_by_typed_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn finds_words_of_any_script() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    for (name, message, queries) in [
+        (
+            "Li Na",
+            "我们想做一个新的网站，请报价。",
+            &["网站", "价", "报价 网站", "\"新的网站\"", "na 网站"][..],
+        ),
+        ("Ｙａｍａｄａ", "ｶﾀｶﾅでお願いします", &["yamada", "カタカナ", "yam"]),
+        (
+            "Işık",
+            "We need a sign for our oﬃce and a web\u{ad}site.",
+            &["ışık", "isik", "office", "website", "offi"],
+        ),
+        ("Somchai", "เราต้องการเว็บไซต์ใหม่", &["เว็บไซต์", "ใหม่"]),
+        ("Jürgen", "Straße 5㎏ ½ Ⅳ, een maßgeschneiderte Seite", &["STRASSE", "5kg", "iv", "massgeschneid"]),
+        ("\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}", "웹사이트가 필요합니다", &["한글", "웹사"]),
+    ] {
+        store(&app, name, message).await;
+        for q in queries {
+            let body = list(&app, &access, "consultations", &[("q", q)]).await;
+            assert_eq!(names(&body), [name], "{q}");
+        }
+    }
+    for q in ["站网", "网站 -报价", "网站 －报价", "\"新网站\"", "ハ"] {
+        assert_eq!(list(&app, &access, "consultations", &[("q", q)]).await["count"], 0, "{q}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stores_text_that_becomes_longest_when_folded() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    // One character of 18 letters, in as many characters as name and message may have.
+    store(&app, &"\u{fdfa}".repeat(200), &"\u{fdfa}".repeat(10_000)).await;
+    assert_eq!(list(&app, &access, "consultations", &[("q", "الله")]).await["count"], 1);
+    assert_eq!(list(&app, &access, "consultations", &[("sort", "name_asc")]).await["count"], 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn responds_to_any_query() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;

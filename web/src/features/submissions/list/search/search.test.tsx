@@ -112,6 +112,35 @@ describe("search", () => {
     screen.getByText(/^Still indexing older consultations/);
   });
 
+  test("marks words of any script where they are in the original text", async () => {
+    const found = [
+      row(4, { full_name: "Our oﬃce 😀 oﬃces" }),
+      row(3, { full_name: "A web\u00adsite\u00ad." }),
+      row(2, { full_name: "我们的网站" }),
+      row(1, { full_name: "Ｙａｍａｄａ" }),
+    ];
+    const one = (at: number) => () => page(...found.slice(at, at + 1));
+    serve({
+      [LIST]: () => page(...found),
+      [`${LIST}&q=office`]: one(0),
+      [`${LIST}&q=website`]: one(1),
+      [`${LIST}&q=${encodeURIComponent("网站")}`]: one(2),
+      [`${LIST}&q=yama`]: one(3),
+    });
+    show();
+    await screen.findByText("4 total");
+    for (const [query, name, marked] of [
+      ["office", "Our oﬃce 😀 oﬃces", "oﬃce"],
+      ["website", "A web\u00adsite\u00ad.", "web\u00adsite"],
+      ["网站", "我们的网站", "网站"],
+      ["yama", "Ｙａｍａｄａ", "Ｙａｍａｄａ"],
+    ] as const) {
+      fireEvent.change(box(), { target: { value: query } });
+      await waitFor(() => expect(names()).toEqual([name]));
+      expect(marks()[0]).toBe(marked);
+    }
+  });
+
   test("offers an export without results while the index is incomplete", async () => {
     const none = { count: 0, more: false, complete: false, results: [] };
     serve({ [`${LIST}&q=a`]: () => jsonResponse(200, none) });
