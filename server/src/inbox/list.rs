@@ -31,7 +31,8 @@ pub(crate) struct ListResponse<T> {
     pub(crate) count: i64,
     /// Whether there are more records than `count`.
     pub(crate) more: bool,
-    /// Whether every record can be searched; false while older ones are being indexed.
+    /// Whether the index of this search or order has every record. While older ones are being indexed, a search can miss
+    /// some, and an order by name can have some in another place.
     pub(crate) complete: bool,
     /// The records of the page.
     pub(crate) results: Vec<T>,
@@ -81,7 +82,8 @@ async fn read_whole<R: Resource>(
             rows.reverse();
         }
     }
-    let list = ListResponse { count, more: false, complete: true, results: rows };
+    let complete = !filter.sort.is_by_name() || search::is_complete(connection, R::STORED.table).await?;
+    let list = ListResponse { count, more: false, complete, results: rows };
     Ok(list.map(|counted| counted.row))
 }
 

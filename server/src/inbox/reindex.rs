@@ -1,7 +1,7 @@
-//! Updates the search words of submissions that have none, or those of an older tokeniser. Several instances may reindex
+//! Updates the search words and keys of submissions that have none, or those of an older tokeniser. Several instances may reindex
 //! at the same time.
 
-use agency_core::search::TOKENISER;
+use agency_core::{search::TOKENISER, sort::name_key};
 use anyhow::Result;
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
@@ -42,6 +42,7 @@ pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> Qu
                 diesel::update(submissions::table.find(submission.id))
                     .set((
                         submissions::words.eq(tsvector(words)),
+                        submissions::name_key.eq(name_key(&submission.full_name)),
                         submissions::email_key.eq(email_key(&submission.email)),
                         submissions::words_version.eq(TOKENISER),
                     ))

@@ -48,7 +48,8 @@ pub(crate) async fn load_hits<R: Resource>(
         .read_only()
         .repeatable_read()
         .run(async |connection| {
-            let complete = !condition.has_words || is_complete(connection, R::STORED.table).await?;
+            let needs_index = condition.has_words || filter.sort.is_by_name();
+            let complete = !needs_index || is_complete(connection, R::STORED.table).await?;
             let count = count_hits(connection, &condition).await?;
             let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
             let results = if after >= count.min(COUNT_CAP) {
@@ -107,8 +108,8 @@ async fn read_rows<R: Resource>(
     condition.bind(format!("{hits} SELECT {rows} {order}")).load(connection).await
 }
 
-/// Returns whether all records of a kind have words of this server's tokeniser.
-async fn is_complete(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
+/// Returns whether all records of a kind have words and sort keys of this server's tokeniser.
+pub(crate) async fn is_complete(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
     let outdated = submissions::table
         .filter(submissions::kind.eq(kind))
         .filter(submissions::words_version.lt(TOKENISER));

@@ -115,6 +115,29 @@ async fn stores_text_that_becomes_longest_when_folded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn sorts_names_by_letters_then_by_marks() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    for name in ["Zoe", "Álvaro", "Ｙａｍａｄａ", "alvaro", "Łukasz", "Ángel"] {
+        store(&app, name, "We need a shop.").await;
+    }
+    let sorted = ["alvaro", "Álvaro", "Ángel", "Łukasz", "Ｙａｍａｄａ", "Zoe"];
+    for filter in [&[("sort", "name_asc")][..], &[("sort", "name_asc"), ("q", "shop")]] {
+        assert_eq!(names(&list(&app, &access, "consultations", filter).await), sorted);
+    }
+    // As an older server stored them.
+    app.execute("UPDATE submissions SET name_key = lower(full_name), words_version = 1 WHERE id % 2 = 0")
+        .await;
+    for filter in [&[("sort", "name_desc")][..], &[("sort", "name_desc"), ("q", "shop")], &[("q", "shop")]] {
+        assert_eq!(list(&app, &access, "consultations", filter).await["complete"], false, "{filter:?}");
+    }
+    assert_eq!(list(&app, &access, "consultations", &[("sort", "oldest")]).await["complete"], true);
+    app.reindex().await;
+    let body = list(&app, &access, "consultations", &[("sort", "name_asc")]).await;
+    assert_eq!((names(&body), &body["complete"]), (sorted.to_vec(), &json!(true)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn responds_to_any_query() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
@@ -170,7 +193,8 @@ async fn reindexes_older_rows_in_background() {
     store(&app, "Émile Zola", "We need a shop for Łódź, and a shop window.").await;
     TestForm::valid().request(&app).send().await.unwrap();
     app.execute(
-        "CREATE TABLE stored AS TABLE submissions; UPDATE submissions SET words = '', words_version = 0",
+        "CREATE TABLE stored AS TABLE submissions; \
+         UPDATE submissions SET words = '', name_key = '', email_key = '', words_version = 0",
     )
     .await;
     for list_name in ["consultations", "applications"] {

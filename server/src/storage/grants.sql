@@ -6,7 +6,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON second_factors, recovery_codes, refresh_
     idempotency_keys TO agency_server;
 GRANT SELECT, INSERT (kind, slug, full_name, name_key, email, email_key, state, version, spam_reasons, text_hash, words,
     words_version) ON submissions TO agency_server;
-GRANT UPDATE (state, state_since, assigned_to, version, words, email_key, words_version) ON submissions TO agency_server;
+GRANT UPDATE (state, state_since, assigned_to, version, words, name_key, email_key, words_version) ON submissions
+    TO agency_server;
 GRANT SELECT, INSERT ON stored_forms, cv_chunks TO agency_server;
 GRANT SELECT, INSERT, UPDATE ON list_counts TO agency_server; -- For the trigger that counts.
 GRANT SELECT, INSERT (submission_id, by, action, from_state, to_state, from_admin, to_admin, admin_id, from_admin_id,

@@ -6,6 +6,7 @@ use agency_core::{
     export::cell,
     filter::Filter,
     search::{Index, TOKENISER},
+    sort::SortOrder,
 };
 use anyhow::{Context as _, Result, ensure};
 use axum::body::{Body, Bytes};
@@ -21,7 +22,7 @@ use crate::{
         condition::{Condition, Place, order_by},
         export::{audit, routes::ExportState},
         resource::Resource,
-        search::SCAN_ORDER_INDEX,
+        search::{SCAN_ORDER_INDEX, is_complete},
         submission::{Row, rows_from},
     },
     storage,
@@ -71,6 +72,12 @@ impl Export {
 
     /// Sends the parts of the file, then `None`. Stops when the client has disconnected.
     async fn send<R: Resource>(&mut self, sender: &Sender<Result<Option<Bytes>>>) -> Result<()> {
+        // Reindexing changes sort keys of names, so an export in their order could miss a row.
+        if self.filter.sort.is_by_name()
+            && !is_complete(&mut *storage::get(&self.state.pool).await?, R::STORED.table).await?
+        {
+            self.filter.sort = SortOrder::Newest;
+        }
         let mut part = writer(BYTE_ORDER_MARK.to_vec());
         part.write_record(columns::<R>())?;
         // Waits until the client has taken the part before.

@@ -98,8 +98,8 @@ pub(crate) struct LinkParams {
 
 /// `GET /api/{list}/export.csv?{filter}`: sends the list as a file to a signed-in admin or to a client with a link.
 ///
-/// All records that the filter asks for and that were there at the start, in the list's order, as they are when they are
-/// read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its
+/// All records that the filter asks for and that were there at the start, in the list's order (the newest first instead of
+/// by name while the list is not `complete`), as they are when they are read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its
 /// columns are {columns}. A body that ends before its end is not whole. With a link in place of a token, only what the link
 /// was made for.
 #[utoipa::path(

@@ -21,7 +21,7 @@ type ExportButtonProps<T extends Submission> = {
 export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) {
   const { kind, filter, count } = props;
   // The export also has records that are not indexed yet.
-  const more = count.more === true || count.complete === false;
+  const more = count.more === true || (count.complete === false && !!filter.q);
   const rows = `${formatCount({ ...count, more })} ${count.count === 1 && !more ? "row" : "rows"}`;
   const { mutate, isPending } = useMutation({
     networkMode: "always",

@@ -89,7 +89,10 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
       {errors.length > 0 && <p className={styles.note}>Ignored in the URL: {errors.join(". ")}.</p>}
       {page?.complete === false && (
         <p className={styles.note}>
-          Still indexing older {many}. Some may not be found yet; an export has all of them.
+          Still indexing older {many}.{" "}
+          {filter.q
+            ? "Some may not be found yet; an export has all of them."
+            : "Some may not be in their place by name yet."}
         </p>
       )}
       <div>

@@ -112,6 +112,16 @@ describe("search", () => {
     screen.getByText(/^Still indexing older consultations/);
   });
 
+  test("says that an order by name is mixed while names are being indexed", async () => {
+    const mixed = { count: 3, more: false, complete: false, results: rows };
+    serve({ "GET /api/consultations?": () => jsonResponse(200, mixed) });
+    show("/dashboard?sort=name_asc");
+    await screen.findByText("3 total");
+    screen.getByText(
+      "Still indexing older consultations. Some may not be in their place by name yet.",
+    );
+  });
+
   test("marks words of any script where they are in the original text", async () => {
     const found = [
       row(4, { full_name: "Our oﬃce 😀 oﬃces" }),
