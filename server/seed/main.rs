@@ -4,6 +4,8 @@
 
 mod pdf;
 mod queries;
+#[path = "../src/intake/search_document.rs"]
+mod search_document;
 mod submissions;
 mod work;
 

@@ -2,7 +2,7 @@
 
 use agency_core::{
     attachment::{CvType, safe_file_name},
-    search::{Index, TOKENISER},
+    search::TOKENISER,
     sort::name_key,
     work::RecordState,
 };
@@ -13,7 +13,10 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
-use crate::submissions::{Application, Consultation};
+use crate::{
+    search_document::{email_key, search_words},
+    submissions::{Application, Consultation},
+};
 
 /// Columns that consultations and applications share.
 struct Shared<'a> {
@@ -29,19 +32,6 @@ struct Shared<'a> {
 
 fn slug() -> String {
     format!("{:032x}", rand::random::<u128>())
-}
-
-fn email_key(email: &str) -> String {
-    agency_core::contact::RULES.email.normalize(email).to_lowercase()
-}
-
-fn tsvector<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let index = Index::from_texts(texts);
-    let words = index.iter().map(|(word, positions)| {
-        let positions = positions.iter().map(ToString::to_string).collect::<Vec<_>>();
-        format!("'{word}':{}", positions.join(","))
-    });
-    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Inserts submissions of a kind, and the history of those stored as spam. Returns their slugs.
@@ -91,7 +81,12 @@ pub(crate) async fn add_consultations(
         created_at: row.created_at,
         state: row.state,
         spam_reasons: &row.spam_reasons,
-        words: tsvector([row.full_name.as_str(), &row.email, row.referral.unwrap_or_default(), &row.message]),
+        words: search_words([
+            row.full_name.as_str(),
+            &row.email,
+            row.referral.unwrap_or_default(),
+            &row.message,
+        ]),
     });
     let slugs = add_submissions(connection, "consultations", &shared.collect::<Vec<_>>()).await?;
     sql_query(
@@ -117,7 +112,7 @@ pub(crate) async fn add_applications(
         created_at: row.created_at,
         state: row.state,
         spam_reasons: &row.spam_reasons,
-        words: tsvector([row.full_name.as_str(), &row.email, row.job_title, &row.cover_letter, &cv_name]),
+        words: search_words([row.full_name.as_str(), &row.email, row.job_title, &row.cover_letter, &cv_name]),
     });
     let slugs = add_submissions(connection, "applications", &shared.collect::<Vec<_>>()).await?;
     sql_query(

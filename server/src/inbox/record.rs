@@ -1,5 +1,7 @@
 //! One record with its history and the records from the same address.
 
+use std::collections::BTreeSet;
+
 use agency_core::{
     keys::RecordKey,
     retention::{Policy, delete_at},
@@ -13,6 +15,7 @@ use diesel::{
     sql_types::{BigInt, Text},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use idna::domain_to_unicode;
 use serde::Serialize;
 use tokio::join;
 use utoipa::{
@@ -130,13 +133,21 @@ pub(crate) async fn load_related(
     email: &str,
 ) -> QueryResult<Vec<OtherResponse>> {
     submissions::table
-        .filter(submissions::email_key.eq(email_key(email)))
+        .filter(submissions::email_key.eq_any(email_keys(email)))
         .filter(submissions::id.ne(id))
         .order((submissions::created_at.desc(), submissions::id.desc()))
         .limit(MAX_RELATED)
         .select((submissions::kind, submissions::slug, submissions::created_at))
         .load(&mut connection)
         .await
+}
+
+/// Returns the keys of an address: the current one, and those that a row has until it is reindexed.
+fn email_keys(email: &str) -> BTreeSet<String> {
+    let key = email_key(email);
+    let unicode =
+        key.rsplit_once('@').map(|(local, domain)| format!("{local}@{}", domain_to_unicode(domain).0));
+    [Some(email.to_lowercase()), unicode, Some(key)].into_iter().flatten().collect()
 }
 
 fn kind_schema() -> ObjectBuilder {

@@ -86,9 +86,9 @@ struct NewMail {
 pub(crate) struct NewMails(Vec<NewMail>);
 
 impl NewMails {
-    /// Returns the address of the visitor, if one of the mails is for the visitor.
-    pub(crate) fn visitor(&self) -> Option<&str> {
-        self.0.iter().find(|mail| mail.purpose == ACKNOWLEDGE).map(|mail| mail.recipient.as_str())
+    /// Returns whether one of the mails is for the visitor.
+    pub(crate) fn has_visitor(&self) -> bool {
+        self.0.iter().any(|mail| mail.purpose == ACKNOWLEDGE)
     }
 
     /// Inserts the mails of a submission, with the acknowledgement if it is allowed. Mails about spam are held.

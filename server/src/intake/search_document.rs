@@ -18,7 +18,44 @@ pub(crate) fn search_words<'a>(texts: impl IntoIterator<Item = &'a str>) -> Stri
     words
 }
 
-/// Normalizes an address for comparisons, in lower case.
+/// Returns the key that all spellings of an address share: in lower case, with the domain in ASCII.
+///
+/// Some browsers send `info@bücher.example` as `info@xn--bcher-kva.example`.
 pub(crate) fn email_key(email: &str) -> String {
-    agency_core::contact::RULES.email.normalize(email).to_lowercase()
+    let email = agency_core::contact::RULES.email.normalize(email);
+    let Some((local, domain)) = email.rsplit_once('@') else { return email.to_lowercase() };
+    // Text that is no valid domain name has one spelling.
+    let domain = idna::domain_to_ascii(domain).unwrap_or_else(|_| domain.to_lowercase());
+    format!("{}@{domain}", local.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::email_key;
+
+    #[test]
+    fn email_key_is_equal_for_spellings_of_one_mailbox() {
+        for (key, spellings) in [
+            ("ada@mail.example", &["ada@mail.example", " Ada@MAIL.example\n"][..]),
+            (
+                "info@xn--bcher-kva.example",
+                &[
+                    "info@bücher.example",
+                    "INFO@BÜCHER.example",
+                    "info@bu\u{308}cher.example",
+                    "info@XN--BCHER-KVA.example",
+                    "info@ｂücher。example",
+                ],
+            ),
+            ("ägnes@xn--strae-oqa.example", &["Ägnes@Straße.example", "ägnes@xn--strae-oqa.example"]),
+            ("ada@xn--a.example", &["Ada@XN--a.example"]),
+            ("ada@a_b.example", &["ada@A_B.example"]),
+            ("ada", &["Ada"]),
+        ] {
+            for spelling in spellings {
+                assert_eq!(email_key(spelling), key, "{spelling}");
+            }
+        }
+        assert_ne!(email_key("info@strasse.example"), email_key("info@straße.example"));
+    }
 }

@@ -138,6 +138,16 @@ async fn detects_the_same_text_from_three_addresses_within_an_hour() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn counts_spellings_of_one_mailbox_as_one_address() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    for email in ["info@bücher.example", "info@xn--bcher-kva.example", "two@mail.example"] {
+        assert_eq!(beginning(&stored(&ada, &contact(LONG, email)).await).0, "new", "{email}");
+    }
+    assert_eq!(beginning(&stored(&ada, &contact(LONG, "three@mail.example")).await).0, "spam");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn stores_keyed_hashes_of_texts() {
     let app = TestApp::start().await;
     let other =

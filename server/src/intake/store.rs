@@ -131,7 +131,7 @@ pub(crate) async fn store<N: NewSubmission>(
         mails: state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &new.notice())).unwrap_or_default(),
     };
     let acknowledgement =
-        row.mails.visitor().map(|recipient| state.limits.acknowledgement(recipient, request.client));
+        row.mails.has_visitor().then(|| state.limits.acknowledgement(&row.email_key, request.client));
     let mut connection = storage::connection(&state.pool).await?;
     let inserted = connection.transaction(async |connection| {
         insert(connection, &state.limits, request, new, &row, acknowledgement.as_ref()).await

@@ -148,8 +148,8 @@ impl Limits {
     /// Returns the attempts to send an acknowledgement for a form from an address, which all must count. Counted even if
     /// `RATE_LIMITS` is off, because anyone can enter the address of another person. Addresses that differ in tags or dots
     /// count as one mailbox.
-    pub(crate) fn acknowledgement(&self, recipient: &str, address: IpAddr) -> [Attempt; 2] {
-        let mailbox = self.subject("acknowledge mailbox", mailbox_key(recipient).as_bytes(), 1);
+    pub(crate) fn acknowledgement(&self, email_key: &str, address: IpAddr) -> [Attempt; 2] {
+        let mailbox = self.subject("acknowledge mailbox", mailbox_key(email_key).as_bytes(), 1);
         let mut subjects = vec![mailbox];
         subjects.extend(self.networks(&ACKNOWLEDGE, address));
         let all = self.subject(ACKNOWLEDGE_ALL.name, b"", ACKNOWLEDGE_ALL.max);

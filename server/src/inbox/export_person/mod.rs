@@ -23,8 +23,7 @@ use serde_json::{Map, Value};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::{
-    inbox::forget::accept_email,
-    intake::search_document::email_key,
+    inbox::forget::{accept_email, find_submissions},
     storage::{
         self, Pool,
         schema::{applications, cv_chunks, submissions},
@@ -83,18 +82,13 @@ async fn write_person(pool: &Pool, email: &str, file: File) -> Result<(File, Str
             let settings = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; \
                             SET LOCAL statement_timeout = 0";
             connection.batch_execute(settings).await?;
-            write_archive(connection, &email_key(email), file).await
+            write_archive(connection, email, file).await
         })
         .await
 }
 
-async fn write_archive(
-    connection: &mut AsyncPgConnection,
-    email_key: &str,
-    file: File,
-) -> Result<(File, String)> {
-    let selected = submissions::table.filter(submissions::email_key.eq(email_key)).select(submissions::id);
-    let ids: Vec<i64> = selected.order(submissions::id).load(connection).await?;
+async fn write_archive(connection: &mut AsyncPgConnection, email: &str, file: File) -> Result<(File, String)> {
+    let ids = find_submissions(connection, email).await?;
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
     let mut archive = ZipWriter::new(file);
 

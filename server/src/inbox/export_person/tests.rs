@@ -104,6 +104,24 @@ async fn writes_what_forget_deletes_and_nothing_else() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_every_spelling_of_an_address() {
+    let app = TestApp::start().await;
+    app.execute("SELECT add_consultation(email => 'info@bücher.example')").await;
+    assert_eq!(consult(&app, "info@xn--bcher-kva.example", "0-0123456789").await, 201);
+    assert_eq!(consult(&app, "Info@BÜCHER.example", "1-0123456789").await, 201);
+    assert_eq!(consult(&app, "info@bucher.example", "2-0123456789").await, 201);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("info.zip");
+    export_person(app.pool(), "info@xn--bcher-kva.example", &path).await.unwrap();
+    let mut archive = ZipArchive::new(File::open(&path).unwrap()).unwrap();
+    let mut records = Vec::new();
+    archive.by_name("records.json").unwrap().read_to_end(&mut records).unwrap();
+    let records: Value = serde_json::from_slice(&records).unwrap();
+    let ids = records["submissions"].as_array().unwrap().iter().map(|row| &row["id"]).collect::<Vec<_>>();
+    assert_eq!(ids, [1, 2, 3]);
+}
+
 /// Tests that the file has every table that refers to submissions, including new ones.
 #[tokio::test(flavor = "multi_thread")]
 async fn writes_rows_of_tables_of_later_forms() {

@@ -3,10 +3,10 @@
 #[cfg(test)]
 pub(crate) mod tests;
 
-use agency_core::{contact, rule::TextRule, stored_forms};
+use agency_core::{contact, rule::TextRule, search::TOKENISER, stored_forms};
 use anyhow::{Result, anyhow};
 use diesel::prelude::*;
-use diesel_async::{AsyncConnection as _, RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 
 use crate::{
     intake::search_document::email_key,
@@ -29,7 +29,8 @@ pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
         .transaction(async |connection| -> QueryResult<_> {
             // Deleting many CVs can take longer than a request may.
             connection.batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0").await?;
-            diesel::delete(submissions::table.filter(submissions::email_key.eq(email_key(&email))))
+            let ids = find_submissions(connection, &email).await?;
+            diesel::delete(submissions::table.filter(submissions::id.eq_any(ids)))
                 .returning(submissions::kind)
                 .get_results(connection)
                 .await
@@ -40,6 +41,29 @@ pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
         println!("{}: {rows}", stored.table);
     }
     Ok(())
+}
+
+/// Finds the submissions of a mailbox, in the order of their ids.
+///
+/// Rows that are not reindexed yet can have another key, so all of those with the same part before the `@` are read, and
+/// their addresses compared.
+pub(crate) async fn find_submissions(
+    connection: &mut AsyncPgConnection,
+    email: &str,
+) -> QueryResult<Vec<i64>> {
+    let key = email_key(email);
+    let local = key.rsplit_once('@').map_or(key.as_str(), |(local, _)| local);
+    // The column compares bytes, and `A` follows `@`.
+    let [first, end] = ['@', 'A'].map(|next| format!("{local}{next}"));
+    let has_same_local = submissions::email_key.ge(first).and(submissions::email_key.lt(end));
+    let is_outdated = submissions::words_version.lt(TOKENISER);
+    let rows: Vec<(i64, String)> = submissions::table
+        .filter(submissions::email_key.eq(&key).or(has_same_local.and(is_outdated)))
+        .order(submissions::id)
+        .select((submissions::id, submissions::email))
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().filter(|(_, email)| email_key(email) == key).map(|(id, _)| id).collect())
 }
 
 /// Normalizes an address.

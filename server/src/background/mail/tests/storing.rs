@@ -149,6 +149,15 @@ async fn acknowledges_visitor_once_a_day() {
     assert_eq!(app.rows(acknowledgements).await, 3);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn acknowledges_spellings_of_one_domain_once_a_day() {
+    let app = app_with(acknowledging()).await;
+    for email in ["info@bücher.example", "info@xn--bcher-kva.example", "Info@BÜCHER.example"] {
+        consult(&app, email).await;
+    }
+    assert_eq!(app.rows("mails WHERE purpose = 'acknowledge'").await, 1);
+}
+
 /// Makes everything of today a day older.
 async fn the_day_ends(app: &TestApp) {
     app.execute(
