@@ -1,9 +1,11 @@
 //! Tests forms that are stored as spam: the response is the same, and the spam box shows the reasons.
 
 use agency_core::spam::{HONEYPOT, SpamReason};
+use diesel_async::AsyncConnection as _;
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
+use super::spam::came_from_several_addresses;
 use crate::{
     config::Secrets,
     inbox::tests::Worker,
@@ -11,6 +13,7 @@ use crate::{
     testing::{
         app::{TestApp, parts},
         form::{TestForm, pdf},
+        rows::numbers,
     },
 };
 
@@ -145,6 +148,21 @@ async fn counts_spellings_of_one_mailbox_as_one_address() {
         assert_eq!(beginning(&stored(&ada, &contact(LONG, email)).await).0, "new", "{email}");
     }
     assert_eq!(beginning(&stored(&ada, &contact(LONG, "three@mail.example")).await).0, "spam");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reads_few_rows_of_a_flood_of_one_text() {
+    let app = TestApp::start().await;
+    let flood = "SELECT add_consultation(email => n || '@mail.example') FROM generate_series(1, 3000) AS n; \
+                 UPDATE submissions SET text_hash = 'flood'; ANALYZE submissions";
+    app.execute(flood).await;
+    let mut connection = app.pool().get().await.unwrap();
+    connection.begin_test_transaction().await.unwrap();
+    assert!(came_from_several_addresses(&connection, Some(b"flood"), "ada@mail.example").await.unwrap());
+    let read = "SELECT idx_tup_fetch + seq_tup_read AS number FROM pg_stat_xact_user_tables \
+                WHERE relname = 'submissions'";
+    let read = numbers(&mut connection, read).await[0];
+    assert!((2..100).contains(&read), "read {read} rows");
 }
 
 #[tokio::test(flavor = "multi_thread")]
