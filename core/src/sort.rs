@@ -88,7 +88,7 @@ pub fn name_key(full_name: &str) -> String {
     let folded = words(full_name).map(|word| word.text).collect::<Vec<_>>().join(" ");
     let names = full_name.split(is_white_space).filter(|name| !name.is_empty());
     let lower = names.map(str::to_lowercase).collect::<Vec<_>>().join(" ");
-    // A tab, which neither part contains, sorts before a space, so that a name comes before longer ones.
+    // A tab, which neither part contains, sorts before a space, so that a name precedes longer ones.
     folded.chars().take(FULL_NAME_MAX).chain(['\t']).chain(lower.chars()).collect()
 }
 
