@@ -20,7 +20,11 @@ const RESERVED: [&str; 2] = ["me", "nobody"];
 /// The message of the first rule that fails.
 pub fn check_username(username: &str) -> Result<(), &'static str> {
     login::RULES.username.check_normalized(username)?;
-    if RESERVED.contains(&username) { Err(USERNAME_RESERVED) } else { Ok(()) }
+    if RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(username)) {
+        Err(USERNAME_RESERVED)
+    } else {
+        Ok(())
+    }
 }
 
 /// First name (optional).
@@ -59,8 +63,10 @@ mod tests {
     #[test]
     fn rejects_reserved_usernames() {
         for reserved in RESERVED {
-            assert_eq!(check_username(reserved), Err(USERNAME_RESERVED));
-            assert!(!matches!(Assigned::parse(reserved), Some(Assigned::To(_)) | None));
+            for spelled in [reserved.to_owned(), reserved.to_uppercase()] {
+                assert_eq!(check_username(&spelled), Err(USERNAME_RESERVED));
+                assert!(!matches!(Assigned::parse(&spelled), Some(Assigned::To(_)) | None));
+            }
         }
         assert_eq!(check_username("ada"), Ok(()));
         assert_eq!(check_username(""), Err("Username is required"));

@@ -10,6 +10,7 @@ pub mod server {
         VERSION_INVALID = "Version must be a whole number of at least 1";
         ASSIGNEE_MISSING = "To must be a username, or null to unassign";
         ASSIGNEE_UNKNOWN = "There is no account with this name";
+        ASSIGNEE_REMOVED = "The account that this was assigned to before was removed";
         RECORD_CHANGED = "This record has changed since you opened it";
         BULK_NOTE = "A note can be added to one record at a time";
         BULK_EMPTY = "Records must name at least one record";

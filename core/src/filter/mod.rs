@@ -109,7 +109,7 @@ pub struct Filter {
     pub q: String,
     /// State of the records (the API's `box`).
     pub state: Option<RecordState>,
-    /// Assignee as sent. Use [`assigned`](Self::assigned) for the parsed value.
+    /// Assignee. Use [`assigned`](Self::assigned) for the parsed value.
     pub assigned: Option<String>,
     /// Time of the earliest record.
     pub from: Option<Moment>,
@@ -150,7 +150,8 @@ impl Filter {
     pub fn from_values(values: [Option<&str>; PARAMETERS.len()]) -> (Self, ValidationErrors) {
         let [q, state, assigned, from, to, sort, page] = values;
         let state = state.map(RecordState::parse);
-        let assigned = assigned.map(|name| Assigned::parse(name).map(|_| name.to_owned()));
+        let assigned =
+            assigned.map(|name| Assigned::parse(name).map(|assigned| assigned.as_str().to_owned()));
         let (from, to) = (from.map(Moment::parse_start), to.map(Moment::parse));
         let (sort, page) = (sort.map(SortOrder::parse), page.map(parse_page));
         // In the order of `PARAMETERS`.

@@ -152,13 +152,25 @@ pub enum Assigned<'a> {
 }
 
 impl<'a> Assigned<'a> {
-    /// Parses the filter; none where no account can have the name.
+    /// Parses the filter, ignoring case; none where no account can have the name.
     #[must_use]
     pub fn parse(text: &'a str) -> Option<Self> {
-        match text {
-            "me" => Some(Self::Me),
-            "nobody" => Some(Self::Nobody),
-            _ => is_username(text).then_some(Self::To(text)),
+        if text.eq_ignore_ascii_case("me") {
+            Some(Self::Me)
+        } else if text.eq_ignore_ascii_case("nobody") {
+            Some(Self::Nobody)
+        } else {
+            is_username(text).then_some(Self::To(text))
+        }
+    }
+
+    /// Returns the filter as it is written to a URL.
+    #[must_use]
+    pub const fn as_str(self) -> &'a str {
+        match self {
+            Self::Me => "me",
+            Self::Nobody => "nobody",
+            Self::To(username) => username,
         }
     }
 }
@@ -203,7 +215,9 @@ mod tests {
     fn parses_the_filter_by_assignee() {
         assert_eq!(Assigned::parse("me"), Some(Assigned::Me));
         assert_eq!(Assigned::parse("nobody"), Some(Assigned::Nobody));
-        assert_eq!(Assigned::parse("Me"), Some(Assigned::To("Me")));
+        assert_eq!(Assigned::parse("Me"), Some(Assigned::Me));
+        assert_eq!(Assigned::parse("NOBODY").map(Assigned::as_str), Some("nobody"));
+        assert_eq!(Assigned::parse("Ada"), Some(Assigned::To("Ada")));
         for impossible in ["", "\u{0}", &"a".repeat(151)] {
             assert_eq!(Assigned::parse(impossible), None);
         }
