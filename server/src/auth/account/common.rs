@@ -6,6 +6,8 @@
 
 use std::{collections::HashSet, sync::LazyLock};
 
+use unicode_normalization::UnicodeNormalization as _;
+
 static COMMON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("common_passwords.txt").lines().collect());
 
@@ -19,11 +21,9 @@ const SHORTEST_LABEL: usize = 4;
 const SHORTEST_REST: usize = 8;
 
 /// Returns whether a password is common, or is so or too short without the names of its account, the product and the
-/// public host.
+/// public host. White space, letter case and width do not matter.
 pub(super) fn is_easily_guessed(password: &str, username: &str, host: Option<&str>) -> bool {
-    let password = password.to_lowercase();
-    let username = username.to_lowercase();
-    let host = host.unwrap_or_default().to_lowercase();
+    let (password, username, host) = (fold(password), fold(username), fold(host.unwrap_or_default()));
     // The last label is a domain such as `com`.
     let labels = host.split('.').rev().skip(1).filter(|label| label.chars().count() >= SHORTEST_LABEL);
     let words = [host.as_str(), username.as_str(), PRODUCT].into_iter().chain(labels);
@@ -32,16 +32,22 @@ pub(super) fn is_easily_guessed(password: &str, username: &str, host: Option<&st
     is_common(&password) || (rest != password && (rest.chars().count() < SHORTEST_REST || is_common(&rest)))
 }
 
-/// Returns whether a password is on the list, also with digits and signs around it, or repeats a short piece.
-fn is_common(password: &str) -> bool {
-    let password = password.to_lowercase();
-    let word = password.trim_matches(|c: char| !c.is_alphabetic());
-    COMMON.contains(password.as_str()) || COMMON.contains(word) || word.is_empty() || is_repeated(&password)
+/// Returns a text without white space, in lower case, with the usual form of each letter.
+fn fold(text: &str) -> String {
+    text.nfkc().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase()
 }
 
-/// Returns whether a password repeats a piece of at most eight characters.
+/// Returns whether a folded password is on the list, also with digits and signs around it, or repeats a short piece.
+fn is_common(password: &str) -> bool {
+    let word = password.trim_matches(|c: char| !c.is_alphabetic());
+    COMMON.contains(password) || COMMON.contains(word) || word.is_empty() || is_repeated(password)
+}
+
+/// The longest piece that a password may not only repeat, in characters.
+const LONGEST_PIECE: usize = 16;
+
 fn is_repeated(password: &str) -> bool {
-    password.char_indices().skip(1).take(8).any(|(length, _)| {
+    password.char_indices().skip(1).take(LONGEST_PIECE).any(|(length, _)| {
         let (piece, rest) = password.split_at(length);
         !rest.is_empty() && rest.as_bytes().chunks(piece.len()).all(|next| next == piece.as_bytes())
     })

@@ -1,4 +1,4 @@
-use super::{COMMON, is_common, is_easily_guessed};
+use super::{COMMON, fold, is_common, is_easily_guessed};
 
 #[test]
 fn recognizes_common_passwords() {
@@ -12,8 +12,17 @@ fn recognizes_common_passwords() {
         "aaaaaaaaaaaa",
         "qweqweqweqwe",
         "ab1ab1ab1ab1",
+        "password password",
+        "letmein letmein",
+        "P@ssw0rd P@ssw0rd",
+        "admin admin admin",
+        "p a s s w o r d 2 0 2 6",
+        "pass word\u{a0}2026",
+        "ｐａｓｓｗｏｒｄ　２０２６",
+        "abcdefghijklmnop abcdefghijklmnop",
+        "            ",
     ] {
-        assert!(is_common(password), "{password}");
+        assert!(is_common(&fold(password)), "{password}");
     }
     assert!(is_common(&"abc".repeat(341)));
     for password in [
@@ -22,7 +31,7 @@ fn recognizes_common_passwords() {
         "password of the brazos",
         "жили-были дед да баба",
     ] {
-        assert!(!is_common(password), "{password}");
+        assert!(!is_common(&fold(password)), "{password}");
     }
 }
 
@@ -38,6 +47,12 @@ fn rejects_passwords_of_context_words() {
         "riverbank2026!",
         "www.riverbank.example",
         "RiverbankPassword",
+        "e v e 1 2 3 4 5 6 7",
+        "brazos wright",
+        "B r a z o s w r i g h t 1",
+        "river bank 2026!",
+        "www . riverbank . example",
+        "Ｅｖｅ password 1",
     ] {
         assert!(is_easily_guessed(password, "Eve", host), "{password}");
     }
