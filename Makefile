@@ -11,9 +11,10 @@ help: ## List the targets
 run: ## Set up, build and serve everything on http://127.0.0.1:8000
 	@scripts/run.sh
 
-admin: ## Create admin NAME=…, or reset its password; FIRST=… LAST=… EMAIL=… change it; REMOVE=yes removes it
+admin: ## Create admin NAME=…, or reset its password; FIRST=… LAST=… EMAIL=… change it; RENAME=… renames it, REMOVE=yes removes it
 	@REMOVE="$(REMOVE)" scripts/admin.sh "$(NAME)" $(if $(FIRST),--first-name "$(FIRST)") \
-		$(if $(LAST),--last-name "$(LAST)") $(if $(EMAIL),--email "$(EMAIL)")
+		$(if $(LAST),--last-name "$(LAST)") $(if $(EMAIL),--email "$(EMAIL)") \
+		$(if $(RENAME),--rename "$(RENAME)")
 
 seed: ## Add N=… sample consultations, and a tenth as many applications
 	@scripts/seed.sh "$(N)"

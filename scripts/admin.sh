@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Creates an admin, or sets a new password, and prints it. With options, changes an existing admin
-# and keeps the password. With REMOVE=yes in the environment, removes the admin.
+# Creates an admin, or sets a new password, and prints it. With options, changes or renames an
+# existing admin and keeps the password. With REMOVE=yes in the environment, removes the admin.
 #
-#   admin.sh NAME [--first-name TEXT] [--last-name TEXT] [--email ADDRESS]
+#   admin.sh NAME [--first-name TEXT] [--last-name TEXT] [--email ADDRESS] [--rename NEW]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"

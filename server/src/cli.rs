@@ -62,7 +62,7 @@ enum Command {
         /// The name of the account
         role: String,
     },
-    /// Create an admin or reset a password, and print it; remove or manage an account
+    /// Create an admin or reset a password, and print it; remove, rename or manage an account
     ///
     /// A printed password expires in 30 days; until then the admin chooses another one on the account page. A reset and a
     /// removal sign the admin out everywhere, within ten seconds. With a name or an address, an existing account only
@@ -70,7 +70,7 @@ enum Command {
     #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin\n  \
                             agency-server admin ada --first-name Ada --email ada@agency.example\n  \
                             agency-server admin --remove ada\n  agency-server admin --no-second-factor ada\n  \
-                            agency-server admin --end-sign-ins ada")]
+                            agency-server admin --end-sign-ins ada\n  agency-server admin ada --rename augusta")]
     Admin(AdminCommand),
     /// Delete everything from an email address: consultations, applications and their CVs
     ///
@@ -134,7 +134,15 @@ impl Cli {
             Command::Serve => serve::serve(configure()?).await,
             Command::Migrate => migrated(&configure()?).await.map(drop),
             Command::Grants { role } => print(&grants(&role)),
-            Command::Admin(admin) => admin.run_admin_command(&migrated(&configure()?).await?).await,
+            Command::Admin(admin) => {
+                let config = configure()?;
+                let pool = if admin.precedes_migration() {
+                    storage::connect(&config.database)?
+                } else {
+                    migrated(&config).await?
+                };
+                admin.run_admin_command(&pool).await
+            }
             Command::Forget { email } => forget(&migrated(&configure()?).await?, &email).await,
             Command::ExportPerson { email, to } => {
                 export_person(&migrated(&configure()?).await?, &email, &to).await

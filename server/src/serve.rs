@@ -72,7 +72,8 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
                     && let Some(done) = done.take()
                     && done.send(Err(error)).is_ok()
                 {
-                    // The start fails with this error, or no longer waits for it: then the next attempt logs it.
+                    // Only an operator can solve it. The start fails with this error, or no longer waits for it: then the next
+                    // attempt logs it.
                     sleep(storage::TIMEOUT).await;
                     continue;
                 }

@@ -8,11 +8,12 @@ use agency_core::{
     login::RULES,
     rule::TextRule,
 };
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
 use clap::Args;
 use diesel::{
     dsl::{self, exists},
     prelude::*,
+    result::Error::DatabaseError,
     select, sql_query,
     sql_types::BigInt,
 };
@@ -26,7 +27,14 @@ use crate::{
         queries::{self, Sessions},
         second_factor,
     },
-    storage::{self, Pool, schema::admins, slug},
+    http::error::MAX_ATTEMPTS,
+    storage::{
+        self, Pool,
+        migrations::{self, Schema},
+        schema::{admins, submissions},
+        slug, sqlstate,
+        usernames::username_key,
+    },
 };
 
 /// The characters of printed passwords: none that look alike.
@@ -60,6 +68,9 @@ struct Instead {
     /// Sign out everywhere; the password stays
     #[arg(long)]
     end_sign_ins: bool,
+    /// Rename the account; password and sessions stay
+    #[arg(long, value_name = "NEW")]
+    rename: Option<String>,
 }
 
 /// The parts of the profile to set; others stay as they are.
@@ -87,9 +98,18 @@ fn accept(rule: &'static TextRule) -> impl Fn(&str) -> Result<String> + Clone {
 }
 
 impl AdminCommand {
+    /// Returns whether the command also works with a database that is not migrated yet. Two accounts that differ by case alone
+    /// stop the migration until one is renamed.
+    pub(crate) const fn precedes_migration(&self) -> bool {
+        self.instead.rename.is_some()
+    }
+
     /// Runs the command.
     pub(crate) async fn run_admin_command(self, pool: &Pool) -> Result<()> {
         let (name, instead) = (self.name.as_str(), self.instead);
+        if let Some(new) = &instead.rename {
+            return rename(pool, name, new).await;
+        }
         let change = if instead.remove {
             AdminChange::Remove
         } else if instead.no_second_factor {
@@ -117,7 +137,8 @@ pub(crate) async fn create_or_change(pool: &Pool, name: &str, profile: &Profile,
 /// Changes the profile of an admin. Returns false if there is no such admin, or nothing to change.
 async fn update_profile(pool: &Pool, name: &str, profile: &Profile) -> Result<bool> {
     let mut connection = storage::get(pool).await?;
-    let account = admins::table.filter(admins::username.eq(RULES.username.normalize(name)));
+    let account =
+        admins::table.filter(admins::username_key.eq(username_key(&RULES.username.normalize(name))));
     let changed = connection
         .transaction(async |connection| -> QueryResult<usize> {
             set_actor(connection, COMMAND, "").await?;
@@ -143,25 +164,31 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     }
     let password = random_password();
     let hash = password::hash(&password)?;
-    connection
-        .transaction(async |connection| -> QueryResult<()> {
+    let username = connection
+        .transaction(async |connection| -> QueryResult<String> {
             set_actor(connection, COMMAND, "").await?;
             // Locks the account, so that no session starts until the transaction ends.
-            let id: i64 = diesel::insert_into(admins::table)
-                .values((admins::username.eq(username.as_ref()), admins::password_hash.eq(&hash)))
-                .on_conflict(admins::username)
+            let (id, username): (i64, String) = diesel::insert_into(admins::table)
+                .values((
+                    admins::username.eq(username.as_ref()),
+                    admins::username_key.eq(username_key(&username)),
+                    admins::password_hash.eq(&hash),
+                ))
+                .on_conflict(admins::username_key)
                 .do_update()
                 .set((admins::password_hash.eq(&hash), admins::password_printed_at.eq(dsl::now)))
-                .returning(admins::id)
+                .returning((admins::id, admins::username))
                 .get_result(connection)
                 .await?;
-            queries::end_sessions(connection, id, Sessions::All, None).await.map(drop)
+            queries::end_sessions(connection, id, Sessions::All, None).await?;
+            Ok(username)
         })
         .await?;
     println!("username: {username}\npassword: {password}");
     Ok(())
 }
 
+#[derive(Clone, Copy)]
 pub(crate) enum AdminChange {
     /// Removes the account, ends its sessions and unassigns its records.
     Remove,
@@ -172,14 +199,43 @@ pub(crate) enum AdminChange {
 }
 
 /// Changes an existing account. Access tokens of ended sessions stop working within ten seconds.
+///
+/// Tries again, as the server does, if it conflicts with what admins do at the same time.
 pub(crate) async fn change(pool: &Pool, name: &str, change: AdminChange) -> Result<()> {
     let username = normalize_username(name)?;
     let mut connection = storage::get(pool).await?;
+    let mut tries = 1;
+    loop {
+        match try_change(&mut connection, &username, change).await {
+            Err(error) if is_conflict(&error) && tries < MAX_ATTEMPTS => tries += 1,
+            done => {
+                println!("{}", done?);
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Changes an existing account in a transaction, and returns what was done in words.
+async fn try_change(
+    connection: &mut AsyncPgConnection,
+    username: &str,
+    change: AdminChange,
+) -> Result<String> {
     let done = connection.transaction(async |connection| -> Result<String> {
-        // Locked until the transaction ends.
-        let account = admins::table.filter(admins::username.eq(username.as_ref())).select(admins::id);
-        let id: Option<i64> = account.for_update().first(connection).await.optional()?;
-        let id = id.with_context(|| no_admin(&username))?;
+        let account = admins::table.filter(admins::username_key.eq(username_key(username)));
+        let account = account.select((admins::id, admins::username));
+        let found: Option<(i64, String)> = match change {
+            AdminChange::Remove => {
+                // Before the account, in the order of actions on records.
+                lock_assigned_records(connection, username).await?;
+                account.for_update().first(connection).await.optional()?
+            }
+            AdminChange::EndSecondFactor | AdminChange::EndSessions => {
+                account.for_no_key_update().first(connection).await.optional()?
+            }
+        };
+        let (id, username) = found.with_context(|| no_admin(username))?;
         set_actor(connection, COMMAND, "").await?;
         Ok(match change {
             AdminChange::Remove => {
@@ -199,8 +255,54 @@ pub(crate) async fn change(pool: &Pool, name: &str, change: AdminChange) -> Resu
             }
         })
     });
-    println!("{}", done.await?);
+    done.await
+}
+
+/// Returns whether the database undid a transaction because of a concurrent one.
+fn is_conflict(error: &Error) -> bool {
+    let code = match error.downcast_ref() {
+        Some(DatabaseError(_, info)) => sqlstate::code(info.as_ref()),
+        _ => None,
+    };
+    code.is_some_and(sqlstate::is_conflict)
+}
+
+/// Renames an account. Also works before the migration that makes usernames unique.
+async fn rename(pool: &Pool, name: &str, new: &str) -> Result<()> {
+    let (name, new) = (normalize_username(name)?, RULES.username.normalize(new));
+    check_username(&new).map_err(|message| anyhow!("{message}"))?;
+    let mut connection = storage::get(pool).await?;
+    let is_migrated = migrations::schema(&mut connection).await? != Schema::Pending;
+    let renamed = connection.transaction(async |connection| -> Result<String> {
+        let accounts = admins::table.select((admins::id, admins::username)).order(admins::id);
+        let accounts: Vec<(i64, String)> = accounts.for_no_key_update().load(connection).await?;
+        let is_same = |(_, other): &&(i64, String), name: &str| username_key(other) == username_key(name);
+        let exact = accounts.iter().find(|(_, username)| *username == name);
+        let found = exact.or_else(|| accounts.iter().find(|account| is_same(account, &name)));
+        let (id, former) = found.with_context(|| no_admin(&name))?;
+        let other = accounts.iter().filter(|(other, _)| other != id).find(|account| is_same(account, &new));
+        if let Some((_, other)) = other {
+            bail!("there is an admin {other:?} already");
+        }
+        set_actor(connection, COMMAND, "").await?;
+        let account = diesel::update(admins::table.find(id));
+        account.set(admins::username.eq(new.as_ref())).execute(connection).await?;
+        if is_migrated {
+            let account = diesel::update(admins::table.find(id));
+            account.set(admins::username_key.eq(username_key(&new))).execute(connection).await?;
+        }
+        Ok(format!("renamed: {former} is now {new}"))
+    });
+    println!("{}", renamed.await?);
     Ok(())
+}
+
+/// Locks the records of an admin in the order of their ids.
+async fn lock_assigned_records(connection: &mut AsyncPgConnection, username: &str) -> QueryResult<()> {
+    let ids = admins::table.filter(admins::username_key.eq(username_key(username))).select(admins::id);
+    let records = submissions::table.filter(submissions::assigned_to.eq_any(ids.nullable()));
+    let locked = records.order(submissions::id).select(submissions::id).for_update();
+    locked.load::<i64>(connection).await.map(drop)
 }
 
 /// Unassigns all records of a locked admin, and adds that to their history.

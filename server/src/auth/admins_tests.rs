@@ -1,12 +1,17 @@
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use clap::Parser;
+use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::{ALPHABET, AdminCommand, random_password};
 use crate::{
     auth::sign_ins::REMEMBERED,
+    inbox::tests::{Worker, consultation},
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
 
@@ -83,6 +88,92 @@ async fn rejects_two_actions_at_once() {
         assert!(said.contains("cannot be used with"), "{said}");
     }
     assert_eq!(app.rows("admins").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn finds_account_by_any_spelling() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("Zoé").await;
+    admin(&app, &["zoe\u{301}", "--first-name", "Zoe"]).await.unwrap();
+    admin(&app, &["--end-sign-ins", "ZOÉ"]).await.unwrap();
+    app.state.auth.sign_ins.age(REMEMBERED);
+    assert_eq!(app.get("/api/userinfo/", &access).await.status(), StatusCode::UNAUTHORIZED);
+    admin(&app, &["zoé"]).await.unwrap();
+    assert_eq!(app.rows("admins WHERE username = 'Zoé' AND first_name = 'Zoe'").await, 1);
+    assert_eq!(app.rows("admins").await, 1);
+    for reserved in ["me", "ME", "Nobody"] {
+        let said = admin(&app, &[reserved]).await.unwrap_err();
+        assert_eq!(said, "This username is reserved. Choose another one.");
+    }
+    admin(&app, &["--remove", "zOÉ"]).await.unwrap();
+    assert_eq!(app.rows("admins").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn renames_account() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    app.sign_in("eve").await;
+    for (arguments, sentence) in [
+        (["ada", "--rename", "EVE"], "there is an admin \"eve\" already"),
+        (["grace", "--rename", "hopper"], "there is no admin \"grace\""),
+        (["ada", "--rename", "Me"], "This username is reserved. Choose another one."),
+        (["ada", "--rename", " "], "Username is required"),
+    ] {
+        assert_eq!(admin(&app, &arguments).await, Err(sentence.to_owned()));
+    }
+    for (former, new) in [("ADA", "Ada"), ("ada", "augusta")] {
+        admin(&app, &[former, "--rename", new]).await.unwrap();
+        let login = json!({"username": new.to_uppercase(), "password": PASSWORD});
+        assert_eq!(app.post("/api/token/", &login).await.status(), StatusCode::OK, "{new}");
+        let (_, user) = parts(app.get("/api/userinfo/", &access).await).await;
+        assert_eq!(user["username"], new);
+    }
+    let login = json!({"username": "ada", "password": PASSWORD});
+    assert_eq!(app.post("/api/token/", &login).await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(app.rows("account_events WHERE event = 'profile changed' AND by = 'command'").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn removes_admin_whose_records_are_at_work() {
+    let app = TestApp::patient().await;
+    let eve = Worker::named(&app, "eve").await;
+    for round in 0..5 {
+        let ada = Worker::named(&app, "ada").await;
+        app.execute(&format!("DELETE FROM submissions; {}", format!("{};", consultation("new")).repeat(20)))
+            .await;
+        app.execute("UPDATE submissions SET assigned_to = (SELECT id FROM admins WHERE username = 'ada')")
+            .await;
+        let ids = app.rows("(SELECT generate_series(1, max(id)) FROM submissions) AS ids").await;
+        let is_over = AtomicBool::new(false);
+        let client = async |number: i64| {
+            let mut next = number;
+            while !is_over.load(Ordering::Relaxed) {
+                let worker = if number % 2 == 0 { &ada } else { &eve };
+                next = (next + 7) % 20;
+                let record = format!("consultations/{}", ids - next);
+                let (status, body) = worker.act(&record, &json!({"action": "note", "text": "Called."})).await;
+                // The account of one is removed.
+                let is_removed = number % 2 == 0 && status == StatusCode::UNAUTHORIZED;
+                assert!(status == StatusCode::OK || is_removed, "{status}: {body}");
+            }
+        };
+        let remove = async {
+            while app.rows("history").await < 10 {}
+            let _over = scopeguard::guard((), |()| is_over.store(true, Ordering::Relaxed));
+            admin(&app, &["--remove", "ada"]).await
+        };
+        let clients = join_all((0..6).map(client));
+        let ((), removed) = tokio::join!(
+            async {
+                clients.await;
+            },
+            remove
+        );
+        assert_eq!(removed, Ok(()), "round {round}");
+        assert_eq!(app.rows("submissions WHERE assigned_to IS NULL").await, 20);
+        assert_eq!(app.rows("history WHERE action = 'assign' AND from_admin = 'Ada'").await, 20);
+    }
 }
 
 #[test]

@@ -3,15 +3,22 @@
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use diesel::{dsl, prelude::*};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use serde::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
 use crate::{
-    auth::{account::events::record_event, token::SignIn},
+    auth::{
+        account::events::{ignore_rehash, record_event},
+        token::SignIn,
+    },
     http::instant,
-    storage::schema::{admins, refresh_tokens},
+    storage::{
+        self, Pool,
+        schema::{admins, refresh_tokens},
+        usernames::username_key,
+    },
 };
 
 #[derive(Queryable, Selectable)]
@@ -78,25 +85,41 @@ pub(crate) async fn find_account_by_id(
     admins::table.find(admin_id).select(Account::as_select()).first(connection).await.optional()
 }
 
-/// Returns the account with a username.
+/// Returns the account with a username, in any case and composition.
 pub(crate) async fn find_account(
     connection: &mut AsyncPgConnection,
     username: &str,
 ) -> QueryResult<Option<Account>> {
-    let account = admins::table.filter(admins::username.eq(username)).select(Account::as_select());
-    account.first(connection).await.optional()
+    let account = admins::table.filter(admins::username_key.eq(username_key(username)));
+    account.select(Account::as_select()).first(connection).await.optional()
 }
 
 /// Returns an account, and locks it until the transaction ends.
 ///
 /// What issues a refresh token or ends a session takes this lock first. A new password and a removal update the account,
-/// and wait for it. So whatever ends sessions sees all their tokens.
+/// and wait for it. So whatever ends sessions sees all their tokens. Actions on records, which refer to the account, do not
+/// wait for it.
 pub(crate) async fn lock_account(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
 ) -> QueryResult<Option<Account>> {
     let account = admins::table.find(admin_id).select(Account::as_select());
-    account.for_update().first(connection).await.optional()
+    account.for_no_key_update().first(connection).await.optional()
+}
+
+/// Replaces the hash of an account's password by another one of the same password, which is no event. Returns false if the
+/// password was changed at the same time.
+pub(crate) async fn replace_hash(pool: &Pool, account: &Account, hash: &str) -> QueryResult<bool> {
+    let mut connection = storage::connection(pool).await?;
+    connection
+        .transaction(async |connection| {
+            ignore_rehash(connection).await?;
+            let unchanged =
+                admins::table.find(account.id).filter(admins::password_hash.eq(&account.password_hash));
+            let replaced = diesel::update(unchanged).set(admins::password_hash.eq(hash));
+            Ok(replaced.execute(connection).await? > 0)
+        })
+        .await
 }
 
 /// Returns the active sessions of an admin, the one refreshed last first.
@@ -106,7 +129,7 @@ pub(crate) async fn list_sessions(
     current: &[u8],
 ) -> QueryResult<Vec<SignInResponse>> {
     use refresh_tokens::{begun_at, browser, family, issued_at};
-    // Two tabs that refreshed at the same time have a token each.
+    // A token and those that were issued for it.
     let refreshed_at = dsl::max(issued_at).assume_not_null();
     refresh_tokens::table
         .filter(refresh_tokens::admin_id.eq(admin_id))

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use crate::storage::{Pool, sqlstate};
 
 /// The most attempts of a transaction that conflicts with concurrent ones.
-const MAX_ATTEMPTS: u32 = 4;
+pub(crate) const MAX_ATTEMPTS: u32 = 4;
 
 /// Seconds for `Retry-After` while the database is unavailable.
 const OUTAGE_SECONDS: u64 = 5;
@@ -219,8 +219,7 @@ fn outage(error: &DieselError) -> Option<Cause> {
 
 fn outage_by_code(code: &str) -> Option<Cause> {
     match code {
-        // Serialization failure, deadlock.
-        "40001" | "40P01" => Some(Cause::Conflict),
+        _ if sqlstate::is_conflict(code) => Some(Cause::Conflict),
         // Read-only transaction, after a failover.
         "25006" => Some(Cause::ReadOnly),
         // Refused because an earlier statement of the transaction failed, when statements are sent together.

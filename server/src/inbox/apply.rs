@@ -30,6 +30,7 @@ use crate::{
     storage::{
         prepared::Prepared,
         schema::{admins, submissions},
+        usernames::username_key,
     },
 };
 
@@ -128,7 +129,8 @@ async fn judge(
             change.assigned_to = match event.from_admin_id {
                 Some(id) => {
                     let account = admins::table.find(id).select(admins::id);
-                    account.for_key_share().first(connection).await.optional()?
+                    let found: Option<i64> = account.for_key_share().first(connection).await.optional()?;
+                    Some(found.ok_or_else(|| refused("action", say::ASSIGNEE_REMOVED))?)
                 }
                 None => None,
             };
@@ -150,7 +152,7 @@ async fn judge(
 
 /// Returns the id of an account, which cannot be removed until the transaction ends.
 async fn account(connection: &mut AsyncPgConnection, username: &str) -> QueryResult<Option<i64>> {
-    let account = admins::table.filter(admins::username.eq(username)).select(admins::id);
+    let account = admins::table.filter(admins::username_key.eq(username_key(username))).select(admins::id);
     account.for_key_share().first(connection).await.optional()
 }
 

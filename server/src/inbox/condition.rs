@@ -15,7 +15,7 @@ use diesel::{
     sql_types::{Nullable, Text, Timestamptz},
 };
 
-use crate::storage::schema::submissions;
+use crate::storage::{schema::submissions, usernames::username_key};
 
 /// A condition on `submissions AS s`, such as
 ///
@@ -57,8 +57,8 @@ impl Condition {
             Some(Assigned::Nobody) => (" AND s.assigned_to IS NULL", None),
             Some(Assigned::Me) => (" AND s.assigned_to = $3::bigint", Some(admin_id.to_string())),
             Some(Assigned::To(username)) => (
-                " AND s.assigned_to = (SELECT id FROM admins WHERE username = $3)",
-                Some(username.to_owned()),
+                " AND s.assigned_to = (SELECT id FROM admins WHERE username_key = $3)",
+                Some(username_key(username)),
             ),
         };
         let query = filter.query();

@@ -45,6 +45,13 @@ pub(crate) struct Event {
     text: Option<String>,
 }
 
+impl Event {
+    /// Returns whether the account of the assignee before the event was removed since.
+    pub(crate) const fn has_removed_assignee(&self) -> bool {
+        self.from_admin.is_some() && self.from_admin_id.is_none()
+    }
+}
+
 /// Loads the last events of a record, or the last ones before another event, at most `max`.
 pub(crate) async fn load_history(
     mut connection: &AsyncPgConnection,

@@ -1,6 +1,9 @@
 //! Undo of the last event of a record, by the rules.
 
-use agency_core::work::{self, LastEvent, RecordAction, RecordState, UNDO_SECONDS};
+use agency_core::{
+    messages::server as say,
+    work::{self, LastEvent, RecordAction, RecordState, UNDO_SECONDS},
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -37,7 +40,8 @@ pub(crate) fn judge(
         Some((event, last))
     });
     let (event, last) = found.ok_or_else(|| work::undo(None).err().unwrap_or_default())?;
-    Ok((event, last.action, work::undo(Some(last))?))
+    let state = work::undo(Some(last))?;
+    if event.has_removed_assignee() { Err(say::ASSIGNEE_REMOVED) } else { Ok((event, last.action, state)) }
 }
 
 /// Undo that is available to the admin who asks.

@@ -1,6 +1,6 @@
 //! Schema migrations, and whether the schema fits this server.
 
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::{collections::BTreeSet, error::Error, sync::LazyLock};
 
 use anyhow::{Result, anyhow, ensure};
 use diesel::{
@@ -15,14 +15,18 @@ use diesel_async::{
     AnsiTransactionManager, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
     SimpleAsyncConnection as _, TransactionManager as _,
 };
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use crate::storage::{Connection, Pool, advice, get, schema::schema_releases, sqlstate};
+use crate::storage::{
+    Connection, Pool, advice, get, schema::schema_releases, sqlstate, usernames::store_username_keys,
+};
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 
 /// First migration of 0.2.0, which replaced all tables. Records of earlier releases are copied by hand.
 const FIRST_OF_0_2: &str = "20261121000001";
+/// Makes usernames unique by their keys, which the server computes before.
+const UNIQUE_USERNAMES: &str = "20261126000311";
 /// The SQLSTATE of a query of a missing table.
 const UNDEFINED_TABLE: &str = "42P01";
 /// Makes instances migrate one after the other, however long that takes. Then limits the wait for a table: requests for it
@@ -83,14 +87,33 @@ async fn run_pending(mut connection: Connection) -> Result<()> {
     // An error drops the connection, which rolls back.
     connection.batch_execute(LOCK).await?;
     let mut harness = AsyncMigrationHarness::new(connection);
-    let done = harness.run_pending_migrations(MIGRATIONS).map(|versions| versions.len());
+    let before = run_until(&mut harness, Some(UNIQUE_USERNAMES))?;
     let mut connection = harness.into_inner();
-    let migrations = done.map_err(|error| {
-        anyhow!("the database could not be migrated: {}", advice::with_hint(&error.to_string()))
-    })?;
+    store_username_keys(&mut connection).await?;
+    let mut harness = AsyncMigrationHarness::new(connection);
+    let migrations = before + run_until(&mut harness, None)?;
+    let mut connection = harness.into_inner();
     AnsiTransactionManager::commit_transaction(&mut **connection).await?;
     tracing::info!(migrations, "the database is up to date");
     Ok(())
+}
+
+/// Runs the missing migrations before the one of a version, or all, and returns their number.
+fn run_until(harness: &mut impl MigrationHarness<Pg>, end: Option<&str>) -> Result<usize> {
+    let mut run = || {
+        let mut migrations = 0;
+        for migration in harness.pending_migrations(MIGRATIONS)? {
+            if end.is_some_and(|end| migration.name().version().to_string().as_str() >= end) {
+                break;
+            }
+            harness.run_migration(&migration)?;
+            migrations += 1;
+        }
+        Ok(migrations)
+    };
+    run().map_err(|error: Box<dyn Error + Send + Sync>| {
+        anyhow!("the database could not be migrated: {}", advice::with_hint(&error.to_string()))
+    })
 }
 
 /// Fails if the tables of this database are not those of a release of this server.

@@ -9,6 +9,7 @@ pub(crate) mod schema;
 pub(crate) mod slug;
 pub(crate) mod sqlstate;
 pub(crate) mod tsvector;
+pub(crate) mod usernames;
 
 #[cfg(test)]
 mod tests;
@@ -39,7 +40,10 @@ use diesel_async::{
 use scopeguard::ScopeGuard;
 
 pub(crate) use crate::config::database::TIMEOUT;
-use crate::{config::database::DatabaseConfig, storage::connect::establish};
+use crate::{
+    config::database::DatabaseConfig,
+    storage::{connect::establish, usernames::SameUsernames},
+};
 
 pub(crate) type Pool = managed::Pool<Manager>;
 
@@ -117,9 +121,11 @@ pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
     Ok(scopeguard::guard(Pooled::new(connection), give_back as fn(Pooled)))
 }
 
-/// Returns whether an error of [`get`] says that the database can never be used as it is, because of its encoding.
+/// Returns whether an error says that only an operator can make the database usable: it has another encoding, or usernames
+/// that differ in case alone.
 pub(crate) fn is_unusable(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))
+    error.is::<SameUsernames>()
+        || matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))
 }
 
 impl Pooled {

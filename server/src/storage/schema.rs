@@ -23,6 +23,7 @@ diesel::table! {
         created_at -> Timestamptz,
         password_printed_at -> Nullable<Timestamptz>,
         second_factor_at -> Nullable<Timestamptz>,
+        username_key -> Nullable<Text>,
     }
 }
 
@@ -154,6 +155,7 @@ diesel::table! {
         begun_at -> Timestamptz,
         issued_at -> Timestamptz,
         browser -> Text,
+        parent_hash -> Nullable<Bytea>,
     }
 }
 

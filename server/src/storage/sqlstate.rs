@@ -31,6 +31,11 @@ pub(crate) fn code_within(text: &str) -> Option<&str> {
     code_at_start(text.split_once(MARK)?.1)
 }
 
+/// Returns whether the database undid a transaction because of a concurrent one: a serialization failure or a deadlock.
+pub(crate) fn is_conflict(code: &str) -> bool {
+    ["40001", "40P01"].contains(&code)
+}
+
 fn code_at_start(text: &str) -> Option<&str> {
     text.split_once(": ").map(|(code, _)| code).filter(|code| code.len() == 5)
 }

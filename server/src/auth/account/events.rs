@@ -28,9 +28,10 @@ pub(crate) const OTHER_SIGN_INS_ENDED: &str = "other sign-ins ended";
 pub(crate) const RECOVERY_CODE_USED: &str = "recovery code used";
 pub(crate) const RECOVERY_CODES_MADE: &str = "recovery codes made";
 pub(crate) const SECOND_FACTOR_REFUSED: &str = "second factor refused";
+pub(crate) const REFRESH_TOKEN_REUSED: &str = "refresh token reused";
 
 /// All events. Triggers record those of the account's row.
-pub(super) const EVENTS: [&str; 12] = [
+pub(super) const EVENTS: [&str; 13] = [
     "created",
     "removed",
     "profile changed",
@@ -43,6 +44,7 @@ pub(super) const EVENTS: [&str; 12] = [
     RECOVERY_CODE_USED,
     RECOVERY_CODES_MADE,
     SECOND_FACTOR_REFUSED,
+    REFRESH_TOKEN_REUSED,
 ];
 
 /// The names of known actors.
@@ -64,6 +66,11 @@ pub(crate) async fn set_actor(
 ) -> QueryResult<()> {
     let settings = (set_config("agency.by", by, true), set_config("agency.browser", browser, true));
     diesel::select(settings).execute(connection).await.map(drop)
+}
+
+/// Makes the trigger ignore a new hash until the transaction ends, because the password stays the same.
+pub(crate) async fn ignore_rehash(connection: &mut AsyncPgConnection) -> QueryResult<()> {
+    diesel::select(set_config("agency.rehash", "on", true)).execute(connection).await.map(drop)
 }
 
 /// Records an event that no trigger records.

@@ -103,3 +103,23 @@ async fn rejects_usernames_reserved_for_assignee_filter() {
     admins::change(app.pool(), "me", AdminChange::Remove).await.unwrap();
     assert_eq!(app.rows("admins").await, 0);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn finds_assignee_by_any_spelling() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "Ada").await;
+    app.sign_in("zoé").await;
+    app.execute(&consultation("new")).await;
+    app.execute(&consultation("new")).await;
+    for (id, to) in [(1, "ZOÉ"), (2, "aDA")] {
+        let assign = json!({"action": "assign", "version": 1, "to": to});
+        assert_eq!(ada.act(&format!("consultations/{id}"), &assign).await.0, StatusCode::OK, "{to}");
+    }
+    for (assigned, id) in [("Zoe%CC%81", 1), ("zo%C3%A9", 1), ("ADA", 2), ("Me", 2), ("ME", 2)] {
+        let list = ada.get(&format!("/api/consultations?assigned={assigned}")).await;
+        assert_eq!((&list["count"], &list["results"][0]["id"]), (&json!(1), &json!(id)), "{assigned}");
+    }
+    assert_eq!(ada.get("/api/consultations?assigned=NOBODY").await["count"], json!(0));
+    let none = json!({"action": "assign", "version": 2, "to": "zoe"});
+    assert_eq!(ada.act("consultations/1", &none).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+}

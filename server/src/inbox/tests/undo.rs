@@ -146,9 +146,18 @@ async fn restores_no_removed_assignee() {
     let (_, record) = ada.act("consultations/1", &unassign).await;
     assert_eq!(record["undo"]["assigned_to"]["username"], json!("eve"));
     admins::change(app.pool(), "eve", AdminChange::Remove).await.unwrap();
-    let (status, record) = ada.act("consultations/1", &undo(2)).await;
-    assert_eq!((status, &record["assigned_to"]), (StatusCode::OK, &json!(null)), "{record}");
-    assert_eq!(record["history"][1]["undone"], json!("assign"));
+    let removed = refused("action", "The account that this was assigned to before was removed");
+    assert_eq!(ada.act("consultations/1", &undo(2)).await, removed);
+    let record = ada.get("/api/consultations/1").await;
+    assert_eq!((&record["version"], &record["undo"]), (&json!(2), &json!(null)), "{record}");
+    // Nor is it unassigned instead.
+    app.sign_in("eve").await;
+    let assign = |version, to| json!({"action": "assign", "version": version, "to": to});
+    assert_eq!(ada.act("consultations/1", &assign(2, "eve")).await.0, StatusCode::OK);
+    assert_eq!(ada.act("consultations/1", &assign(3, "ada")).await.0, StatusCode::OK);
+    admins::change(app.pool(), "eve", AdminChange::Remove).await.unwrap();
+    assert_eq!(ada.act("consultations/1", &undo(4)).await, removed);
+    assert_eq!(ada.get("/api/consultations/1").await["assigned_to"]["username"], json!("ada"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -181,3 +181,62 @@ async fn answers_readiness_while_pool_is_exhausted() {
     let _taken = app.pool().get().await.unwrap();
     assert_eq!(readiness(&app).await.0, StatusCode::OK);
 }
+
+/// Returns the schema of the release before usernames had keys.
+async fn app_of_0_3_0() -> TestApp {
+    let app = TestApp::start().await;
+    app.unmigrate().await;
+    let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
+    for migration in harness.pending_migrations(MIGRATIONS).unwrap() {
+        if migration.name().version().to_string().as_str() <= "20261123000106" {
+            harness.run_migration(&migration).unwrap();
+        }
+    }
+    app
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computes_keys_of_usernames() {
+    let app = app_of_0_3_0().await;
+    app.execute(
+        "INSERT INTO admins (username, password_hash) VALUES ('Zoe\u{301}', ''), ('eve', ''), ('ΣΑΣ', '')",
+    )
+    .await;
+    migrate(app.pool()).await.unwrap();
+    for (username, key) in [("Zoe\u{301}", "zoé"), ("eve", "eve"), ("ΣΑΣ", "σας")] {
+        let stored = format!("admins WHERE username = '{username}' AND username_key = '{key}'");
+        assert_eq!(app.rows(&stored).await, 1, "{username}");
+    }
+    // As the command of the release before creates an account.
+    let create = |name: &str| {
+        format!(
+            "INSERT INTO admins (username, password_hash) VALUES ('{name}', '') ON CONFLICT (username) \
+             DO UPDATE SET password_hash = ''"
+        )
+    };
+    app.execute(&create("Grace")).await;
+    app.execute(&create("Grace")).await;
+    assert_eq!(app.rows("admins WHERE username_key = 'grace'").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_accounts_that_differ_by_case_alone() {
+    let app = app_of_0_3_0().await;
+    app.execute(
+        "INSERT INTO admins (username, password_hash) VALUES ('Zoé', ''), ('eve', ''), ('zoe\u{301}', '')",
+    )
+    .await;
+    for _ in 0..2 {
+        let refused = migrate(app.pool()).await.unwrap_err().to_string();
+        assert_eq!(
+            refused,
+            "the admins \"Zoé\" and \"zoe\\u{301}\" differ by case alone: rename one of them with \
+             `agency-server admin zoe\u{301} --rename NAME`"
+        );
+        // Nothing was changed.
+        assert_eq!(app.rows("information_schema.columns WHERE column_name = 'username_key'").await, 0);
+    }
+    app.execute("UPDATE admins SET username = 'zoe2' WHERE username = 'zoe\u{301}'").await;
+    migrate(app.pool()).await.unwrap();
+    assert_eq!(readiness(&app).await.0, StatusCode::OK);
+}
