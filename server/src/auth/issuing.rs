@@ -1,20 +1,19 @@
 //! Issues, refreshes and revokes pairs of tokens, while the admin's account is locked.
-
-use std::time::Duration;
+//!
+//! The response to a refresh can be lost, so a refresh token works again until one of those issued for it was used. That one
+//! spends the token and its other successors. A spent token is a copy, or was copied: it ends the session.
 
 use chrono::{DateTime, Utc};
-use diesel::{
-    dsl::{self, sql},
-    prelude::*,
-    sql_types::Timestamptz,
-};
+use diesel::{dsl, prelude::*};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        account::events::{OWNER, SECOND_FACTOR_REFUSED, record_event, set_actor},
+        account::events::{
+            OTHER_SIGN_INS_ENDED, OWNER, REFRESH_TOKEN_REUSED, SECOND_FACTOR_REFUSED, record_event, set_actor,
+        },
         queries::{self, Account, Sessions},
         second_factor::use_code,
         state::AuthState,
@@ -23,9 +22,6 @@ use crate::{
     http::error::{ApiError, retrying},
     storage::{self, schema::refresh_tokens},
 };
-
-/// How long a spent refresh token may come again, from a second tab that refreshed at the same time.
-const REUSE_GRACE: Duration = Duration::from_secs(10);
 
 /// A pair of tokens.
 #[derive(Debug, Serialize, ToSchema)]
@@ -45,8 +41,7 @@ impl AuthState {
         code: Option<&str>,
         browser: &str,
     ) -> Result<Option<TokenResponse>, ApiError> {
-        let (admin_id, since) = (verified.id, Utc::now());
-        let session = SignIn { admin_id, family: rand::random::<[u8; 16]>().to_vec(), since };
+        let admin_id = verified.id;
         let mut connection = storage::connection(&self.pool).await?;
         connection
             .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
@@ -67,13 +62,30 @@ impl AuthState {
                         return Ok(None);
                     }
                 }
-                self.issue_pair(connection, session, browser.to_owned()).await.map(Some)
+                self.issue_pair(connection, new_session(admin_id), browser, None).await.map(Some)
             })
             .await
     }
 
-    /// Exchanges a refresh token for the next pair. Returns none if its session has ended. A token that was spent before ends
-    /// its session.
+    /// Ends all sessions of a locked account and starts a new one for this browser. So a copy of this browser's tokens ends
+    /// with the other sessions. Returns the ended sessions too.
+    ///
+    /// With `is_asked`, the owner asked to end the others, which is an event.
+    pub(crate) async fn restart_session(
+        &self,
+        connection: &mut AsyncPgConnection,
+        SignIn { admin_id, family, .. }: &SignIn,
+        browser: &str,
+        is_asked: bool,
+    ) -> Result<(Vec<Vec<u8>>, TokenResponse), ApiError> {
+        let event = is_asked.then_some(OTHER_SIGN_INS_ENDED);
+        let mut ended = queries::end_sessions(connection, *admin_id, Sessions::AllBut(family), event).await?;
+        ended.extend(queries::end_sessions(connection, *admin_id, Sessions::One(family), None).await?);
+        let tokens = self.issue_pair(connection, new_session(*admin_id), browser, None).await?;
+        Ok((ended, tokens))
+    }
+
+    /// Exchanges a refresh token for a next pair. Returns none if its session has ended. A spent token ends its session.
     pub(crate) async fn refresh(
         &self,
         token: &str,
@@ -85,32 +97,35 @@ impl AuthState {
             connection
                 .transaction(async |connection| -> Result<_, ApiError> {
                     queries::lock_account(connection, admin_id).await?;
-                    // By the database's clock, which all instances share.
-                    let spent = diesel::update(refresh_tokens::table.find(&hash))
-                        .set(refresh_tokens::spent_at.eq(sql("coalesce(spent_at, now())")))
-                        .returning((
-                            refresh_tokens::family,
-                            refresh_tokens::browser,
-                            refresh_tokens::begun_at,
-                            refresh_tokens::spent_at.assume_not_null(),
-                            dsl::now.into_sql::<Timestamptz>(),
-                        ))
-                        .get_result::<(Vec<u8>, String, DateTime<Utc>, DateTime<Utc>, DateTime<Utc>)>(
-                            connection,
-                        )
-                        .await
-                        .optional()?;
-                    let Some((family, browser, since, spent_at, now)) = spent else {
+                    let token = refresh_tokens::table.find(&hash).select((
+                        refresh_tokens::family,
+                        refresh_tokens::browser,
+                        refresh_tokens::begun_at,
+                        refresh_tokens::spent_at.is_not_null(),
+                    ));
+                    let found: Option<(Vec<u8>, String, DateTime<Utc>, bool)> =
+                        token.first(connection).await.optional()?;
+                    let Some((family, browser, since, is_spent)) = found else {
                         tracing::info!(admin = admin_id, "a refresh was refused");
                         return Ok(None);
                     };
-                    if spent_at + REUSE_GRACE <= now {
+                    if is_spent {
                         tracing::warn!(admin = admin_id, "a refresh token was reused: its session is ended");
-                        queries::end_sessions(connection, admin_id, Sessions::One(&family), None).await?;
+                        set_actor(connection, "", &browser).await?;
+                        let (session, event) = (Sessions::One(&family), Some(REFRESH_TOKEN_REUSED));
+                        queries::end_sessions(connection, admin_id, session, event).await?;
                         return Ok(None);
                     }
+                    // The token it was issued for, and the others that were issued for that one.
+                    let others = refresh_tokens::table
+                        .filter(refresh_tokens::family.eq(&family))
+                        .filter(refresh_tokens::spent_at.is_null())
+                        .filter(refresh_tokens::token_hash.ne(&hash))
+                        .filter(refresh_tokens::parent_hash.is_distinct_from(&hash));
+                    let spent = refresh_tokens::spent_at.eq(dsl::now);
+                    diesel::update(others).set(spent).execute(connection).await?;
                     let session = SignIn { admin_id, family, since };
-                    self.issue_pair(connection, session, browser).await.map(Some)
+                    self.issue_pair(connection, session, &browser, Some(&hash)).await.map(Some)
                 })
                 .await
         })
@@ -130,12 +145,13 @@ impl AuthState {
         Ok(was_active)
     }
 
-    /// Signs a pair of tokens, and stores the refresh token's hash.
+    /// Signs a pair of tokens, and stores the refresh token's hash with that of the one it is issued for.
     async fn issue_pair(
         &self,
         connection: &mut AsyncPgConnection,
         session: SignIn,
-        browser: String,
+        browser: &str,
+        parent_hash: Option<&Vec<u8>>,
     ) -> Result<TokenResponse, ApiError> {
         let now = Utc::now();
         let access = self.keys.sign(TokenType::Access, &session, now, None)?;
@@ -147,8 +163,13 @@ impl AuthState {
             refresh_tokens::admin_id.eq(session.admin_id),
             refresh_tokens::begun_at.eq(session.since),
             refresh_tokens::browser.eq(browser),
+            refresh_tokens::parent_hash.eq(parent_hash),
         );
         diesel::insert_into(refresh_tokens::table).values(token).execute(connection).await?;
         Ok(TokenResponse { access, refresh })
     }
+}
+
+fn new_session(admin_id: i64) -> SignIn {
+    SignIn { admin_id, family: rand::random::<[u8; 16]>().to_vec(), since: Utc::now() }
 }

@@ -13,6 +13,7 @@ use crate::{
     auth::{
         device::{Device, SetDeviceCookie},
         issuing::TokenResponse,
+        password::PasswordCheck,
         queries::{self, Account, UserInfo},
         signed_in::AccountOwner,
         state::AuthState,
@@ -74,22 +75,33 @@ pub(crate) async fn create_token(
     let known =
         if device.has_cookies() { Some(find_account(&state.pool, &form.username).await?) } else { None };
     let known_device = known.as_ref().and_then(Option::as_ref).and_then(|found| device.known_to(found));
-    let permits = if known_device.is_some() { &state.passwords.known } else { &state.passwords.strangers };
+    let attempt = state.limits.login(address, &form.username, known_device);
+    // A client that is over its limit takes no permit.
+    state.limits.refuse_if_full(&attempt).await?;
+    let (permits, _own) = match known_device {
+        Some(_) => (&state.passwords.known, Vec::new()),
+        None => (&state.passwords.strangers, state.limits.admit_login(address)?),
+    };
     let admission = permits.admit()?;
-    let attempt = state.limits.login(address, &form.username, known_device).await?;
+    let attempt = state.limits.count_failure(&attempt).await?;
     let outcome = async {
         let found = match known {
             Some(found) => found,
             None => find_account(&state.pool, &form.username).await?,
         };
         let (id, hash) = found.as_ref().map(|found| (found.id, found.password_hash.clone())).unzip();
-        let verified = state.passwords.verify(admission, form.password.into_owned(), hash).await?;
+        let check = state.passwords.verify(admission, form.password.into_owned(), hash).await?;
         let refused = || {
             tracing::info!(admin = id, "a login was refused");
             state.metrics.logins_refused.inc();
             ApiError::unauthorized(say::INVALID_CREDENTIALS)
         };
-        let account = found.filter(|_| verified).ok_or_else(refused)?;
+        let mut account = found.filter(|_| check != PasswordCheck::Wrong).ok_or_else(refused)?;
+        if let PasswordCheck::RightAsTyped(hash) = check
+            && queries::replace_hash(&state.pool, &account, &hash).await?
+        {
+            account.password_hash = hash;
+        }
         let tokens = match account.second_factor_at {
             Some(_) => None,
             None => Some(state.start_session(&account, None, &device.browser).await?.ok_or_else(refused)?),
@@ -105,7 +117,7 @@ pub(crate) async fn create_token(
         let challenge = state.keys.sign(TokenType::Challenge, &credentials, Utc::now(), counted_at)?;
         return Ok((None, Json(LoginResponse::Challenge(ChallengeResponse { challenge }))));
     };
-    state.limits.forgive(&attempt, None).await?;
+    state.limits.forgive(&attempt, None).await;
     tracing::info!(admin = account.id, "signed in");
     Ok((device.signed_in(&account), Json(LoginResponse::Tokens(tokens))))
 }
@@ -142,7 +154,8 @@ pub(crate) async fn create_token_by_second_factor(
     let SignIn { admin_id, family: credentials, .. } = claims.sign_in().ok_or_else(ended)?;
     let found = queries::find_account_by_id(&mut *storage::connection(&state.pool).await?, admin_id).await?;
     let account = found.filter(|account| account.credentials().family == credentials).ok_or_else(ended)?;
-    let attempt = state.limits.login(address, &account.user.username, device.known_to(&account)).await?;
+    let attempt = state.limits.login(address, &account.user.username, device.known_to(&account));
+    let attempt = state.limits.count_failure(&attempt).await?;
     let outcome = async {
         state.start_session(&account, Some(&form.code), &device.browser).await?.ok_or_else(|| {
             tracing::info!(admin = admin_id, "a second factor was refused");
@@ -151,15 +164,15 @@ pub(crate) async fn create_token_by_second_factor(
         })
     };
     let tokens = state.limits.settle(&attempt, outcome.await).await?;
-    state.limits.forgive(&attempt, claims.extra()).await?;
+    state.limits.forgive(&attempt, claims.extra()).await;
     tracing::info!(admin = admin_id, "signed in");
     Ok((device.signed_in(&account), Json(tokens)))
 }
 
 /// `POST /api/token/refresh/`: exchanges a refresh token for a new pair.
 ///
-/// A refresh token that is used twice ends the whole session, unless two tabs refreshed within ten seconds. A session
-/// lasts at most 30 days.
+/// A refresh token can be sent again if the response was lost, until one that was issued for it was used. After that it ends
+/// the whole session. A session lasts at most 30 days.
 #[utoipa::path(
     post, path = "/api/token/refresh/", tag = "session",
     request_body = RefreshParams,

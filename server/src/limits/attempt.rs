@@ -86,8 +86,8 @@ impl Attempt {
         Ok(Some(CountedAttempt { keys: self.keys.clone(), made_at: *made_at }))
     }
 
-    /// Returns the seconds until the refused attempt would be allowed.
-    pub(super) async fn wait(&self, mut connection: &AsyncPgConnection) -> QueryResult<u64> {
+    /// Returns the seconds until the attempt would be allowed. Returns `None` if it is allowed now.
+    pub(super) async fn wait(&self, mut connection: &AsyncPgConnection) -> QueryResult<Option<u64>> {
         #[derive(QueryableByName)]
         struct Wait {
             #[diesel(sql_type = Nullable<BigInt>)]
@@ -95,8 +95,8 @@ impl Attempt {
         }
         let query = sql_query(WAIT).bind::<Array<Binary>, _>(&self.keys);
         let query = query.bind::<Array<BigInt>, _>(&self.bounds).bind::<Interval, _>(self.window());
-        let Wait { seconds } = query.get_result(&mut connection).await?;
-        Ok(seconds.unwrap_or_default().max(1).unsigned_abs())
+        let Wait { seconds } = Prepared(query).get_result(&mut connection).await?;
+        Ok(seconds.map(|seconds| seconds.max(1).unsigned_abs()))
     }
 
     fn window(&self) -> PgInterval {

@@ -1,7 +1,7 @@
 //! Rate limits, counted in Postgres for all instances.
 //!
 //! - Forms, reported errors and logins count by client address, logins by account too. An IPv6 address counts by its /64, and
-//!   also by /56 and /48, with larger limits.
+//!   also by /56 and /48, with larger limits. An address has few logins at a time.
 //! - Acknowledgements count by mailbox, by address, and all together.
 //! - Logins of a device with a valid cookie of the account count by that cookie, and together with all device cookies of
 //!   the account, so that strangers cannot lock an account.
@@ -21,6 +21,7 @@ use diesel_async::AsyncPgConnection;
 use hmac::{Hmac, Mac as _};
 use ipnet::IpNet;
 use sha2::Sha256;
+use tokio::sync::OwnedSemaphorePermit;
 
 pub(crate) use attempt::{Attempt, CountedAttempt, count_all};
 
@@ -29,10 +30,11 @@ use crate::{
     http::{
         client::networks,
         error::{ApiError, retrying},
+        permit::ClientLimit,
     },
     limits::attempt::{Subject, take_back},
     monitoring::metrics::Metrics,
-    storage::{self, Pool},
+    storage::{self, Pool, usernames::username_key},
 };
 
 /// Separates the key for subjects from all others.
@@ -54,6 +56,9 @@ const WIDER_NETWORKS: [u8; 2] = [56, 48];
 
 /// Maximum of each network, as a multiple of the maximum of an address.
 const SHARES: [i64; 3] = [1, 3, 10];
+
+/// Maximum logins of an address at a time, so that one client never has all permits for password checks.
+const MAX_LOGINS_AT_ONCE: usize = 8;
 
 /// Maximum failed logins of all device cookies, or of all sessions, of an account.
 const MAX_FAILURES_TOGETHER: i64 = 50;
@@ -87,33 +92,54 @@ pub(crate) struct Limits {
     mac: Hmac<Sha256>,
     metrics: Arc<Metrics>,
     pool: Pool,
+    logins: ClientLimit,
 }
 
 impl Limits {
     /// Creates the limits, with a key for hashing subjects that is derived from the secret.
     pub(crate) fn new(mode: RateLimits, secrets: &Secrets, metrics: Arc<Metrics>, pool: Pool) -> Self {
-        Self { mode, mac: secrets.macs(PURPOSE).current, metrics, pool }
+        let logins = ClientLimit::new(MAX_LOGINS_AT_ONCE);
+        Self { mode, mac: secrets.macs(PURPOSE).current, metrics, pool, logins }
     }
 
-    /// Counts a login to an account by address, or by the valid device cookie of the account. Fails with 429 when the limit is
-    /// reached, with 503 while the database is unavailable. [`Limits::forgive`] takes the attempt back.
-    pub(crate) async fn login(
-        &self,
-        address: IpAddr,
-        username: &str,
-        device: Option<&KnownDevice>,
-    ) -> Result<CountedAttempt, ApiError> {
+    /// Returns the attempt to log in to an account, by address or by the valid device cookie of the account.
+    pub(crate) fn login(&self, address: IpAddr, username: &str, device: Option<&KnownDevice>) -> Attempt {
         if let Some(KnownDevice { nonce, credentials }) = device {
             let together = self.subject("devices", credentials, MAX_FAILURES_TOGETHER);
             let subjects = vec![self.subject("device", nonce.as_bytes(), LOGIN.max), together];
-            return self.count_failure(subjects).await;
+            return Attempt::new(&LOGIN, subjects);
         }
         let mut subjects = self.networks(&LOGIN, address);
-        subjects.push(self.subject("account", username.as_bytes(), LOGIN.max));
-        self.count_failure(subjects).await
+        subjects.push(self.subject("account", username_key(username).as_bytes(), LOGIN.max));
+        Attempt::new(&LOGIN, subjects)
     }
 
-    /// Counts a password confirmation in a session that started at `since`. Fails as [`Limits::login`] does.
+    /// Takes one of the few permits of an address to log in. Fails with 429 if the address has all of them. Takes none if
+    /// logins are not limited.
+    pub(crate) fn admit_login(&self, address: IpAddr) -> Result<Vec<OwnedSemaphorePermit>, ApiError> {
+        if self.mode == RateLimits::Off {
+            return Ok(Vec::new());
+        }
+        let Some(permits) = self.logins.acquire(address) else {
+            self.metrics.limit_hit(LOGIN.name);
+            return Err(ApiError::too_many(1));
+        };
+        Ok(permits.into_iter().map(|(permit, _)| permit).collect())
+    }
+
+    /// Counts nothing. Fails with 429 if the limit of a login is reached, with 503 while the database is unavailable.
+    pub(crate) async fn refuse_if_full(&self, attempt: &Attempt) -> Result<(), ApiError> {
+        if self.mode == RateLimits::Off {
+            return Ok(());
+        }
+        let Some(seconds) = attempt.wait(&*storage::connection(&self.pool).await?).await? else {
+            return Ok(());
+        };
+        self.metrics.limit_hit(attempt.limit.name);
+        Err(ApiError::too_many(seconds))
+    }
+
+    /// Counts a password confirmation in a session that started at `since`. Fails as [`Limits::count_failure`] does.
     pub(crate) async fn password(
         &self,
         admin_id: i64,
@@ -124,7 +150,16 @@ impl Limits {
         if since + FRESH <= Utc::now() {
             subjects.push(self.subject("sessions", &admin_id.to_be_bytes(), MAX_FAILURES_TOGETHER));
         }
-        self.count_failure(subjects).await
+        self.count_failure(&Attempt::new(&LOGIN, subjects)).await
+    }
+
+    /// Counts an attempt with a password or a code. Fails with 429 when the limit is reached, with 503 while the database is
+    /// unavailable. [`Limits::forgive`] takes the attempt back.
+    pub(crate) async fn count_failure(&self, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
+        if self.mode == RateLimits::Off {
+            return Ok(CountedAttempt::default());
+        }
+        self.count(attempt).await
     }
 
     /// Returns the attempt of a form from an address, to be counted by the transaction that stores the form. Returns `None`
@@ -156,18 +191,20 @@ impl Limits {
         [Attempt::new(&ACKNOWLEDGE, subjects), Attempt::new(&ACKNOWLEDGE_ALL, vec![all])]
     }
 
-    /// Takes an attempt back, and the earlier one of the same subjects that was counted at this time.
-    pub(crate) async fn forgive(
-        &self,
-        attempt: &CountedAttempt,
-        earlier: Option<DateTime<Utc>>,
-    ) -> Result<(), ApiError> {
+    /// Takes an attempt back, and the earlier one of the same subjects that was counted at this time. If that fails, the
+    /// attempt stays counted: what it was made for has been stored, and its response must not be lost.
+    pub(crate) async fn forgive(&self, attempt: &CountedAttempt, earlier: Option<DateTime<Utc>>) {
         if attempt.keys.is_empty() {
-            return Ok(());
+            return;
         }
         let times = [Some(attempt.made_at), earlier].into_iter().flatten().collect::<Vec<_>>();
-        let connection = storage::connection(&self.pool).await?;
-        Ok(take_back(&connection, &attempt.keys, &times).await?)
+        let taken_back = async {
+            let connection = storage::connection(&self.pool).await?;
+            take_back(&connection, &attempt.keys, &times).await
+        };
+        if let Err(error) = taken_back.await {
+            tracing::warn!(%error, "an attempt could not be taken back");
+        }
     }
 
     /// Returns the result of an attempt. Takes the attempt back if the server failed, because nothing was compared.
@@ -177,7 +214,7 @@ impl Limits {
         outcome: Result<T, ApiError>,
     ) -> Result<T, ApiError> {
         if outcome.as_ref().is_err_and(|error| error.status().is_server_error()) {
-            self.forgive(attempt, None).await?;
+            self.forgive(attempt, None).await;
         }
         outcome
     }
@@ -192,7 +229,7 @@ impl Limits {
             return Ok(counted);
         }
         self.metrics.limit_hit(attempt.limit.name);
-        Err(ApiError::too_many(attempt.wait(connection).await?))
+        Err(ApiError::too_many(attempt.wait(connection).await?.unwrap_or(1)))
     }
 
     fn by_address(&self, limit: &'static Limit, address: IpAddr) -> Option<Attempt> {
@@ -212,13 +249,6 @@ impl Limits {
     fn subject(&self, kind: &str, name: &[u8], max: i64) -> Subject {
         let mac = self.mac.clone().chain_update(kind.len().to_le_bytes()).chain_update(kind);
         (mac.chain_update(name).finalize().into_bytes().to_vec(), max)
-    }
-
-    async fn count_failure(&self, subjects: Vec<Subject>) -> Result<CountedAttempt, ApiError> {
-        if self.mode == RateLimits::Off {
-            return Ok(CountedAttempt::default());
-        }
-        self.count(&Attempt::new(&LOGIN, subjects)).await
     }
 
     async fn count_unless_away(&self, attempt: Option<Attempt>) -> Result<(), ApiError> {

@@ -10,6 +10,7 @@ use diesel_async::AsyncPgConnection;
 use crate::{
     auth::{
         account::events::{OWNER, set_actor},
+        password::PasswordCheck,
         queries::{Account, find_account_by_id, lock_account},
         signed_in::AccountOwner,
     },
@@ -29,30 +30,32 @@ impl AccountOwner {
         account.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
     }
 
-    /// Changes the account once its password is verified, and forgets the sessions that the change ended. The attempt stays
-    /// counted if the change is refused.
+    /// Changes the account once its password is verified, forgets the sessions that the change ended, and returns the rest of
+    /// its result. The attempt stays counted if the change is refused.
     ///
     /// Fails with 422 for a wrong password, with 429 after too many attempts.
-    pub(crate) async fn confirm(
+    pub(crate) async fn confirm<T>(
         &self,
         account: &Account,
         current_password: Cow<'_, str>,
-        change: impl Future<Output = Result<Vec<Vec<u8>>, ApiError>>,
-    ) -> Result<(), ApiError> {
+        change: impl Future<Output = Result<(Vec<Vec<u8>>, T), ApiError>>,
+    ) -> Result<T, ApiError> {
         let Self { session, state, .. } = self;
         let admission = state.passwords.known.admit()?;
         let attempt = state.limits.password(account.id, &session.family, session.since).await?;
         let outcome = async {
             let hash = Some(account.password_hash.clone());
-            if !state.passwords.verify(admission, current_password.into_owned(), hash).await? {
+            let check = state.passwords.verify(admission, current_password.into_owned(), hash).await?;
+            if check == PasswordCheck::Wrong {
                 tracing::info!("a change of the account was refused: wrong password");
                 return Err(refused("current_password", say::PASSWORD_WRONG));
             }
             change.await
         };
-        let ended = state.limits.settle(&attempt, outcome.await).await?;
+        let (ended, result) = state.limits.settle(&attempt, outcome.await).await?;
         state.sign_ins.forget_all(&ended);
-        state.limits.forgive(&attempt, None).await
+        state.limits.forgive(&attempt, None).await;
+        Ok(result)
     }
 
     /// Locks the account until the transaction ends. Fails with 409 if its password is no longer that of `verified`.

@@ -13,11 +13,9 @@ use utoipa::{ToSchema, openapi::Ref};
 
 use crate::{
     auth::{
-        account::{
-            change::refused,
-            common,
-            events::{OTHER_SIGN_INS_ENDED, SIGN_IN_ENDED},
-        },
+        account::{change::refused, common, events::SIGN_IN_ENDED},
+        issuing::TokenResponse,
+        password::normalize,
         queries::{self, Sessions, SignInResponse, UserInfo},
         sign_ins::PRINTED_LIFETIME,
         signed_in::AccountOwner,
@@ -25,7 +23,10 @@ use crate::{
     },
     config::PublicUrl,
     http::{error::ApiError, instant, json::JsonBody},
-    storage::schema::{admins, recovery_codes},
+    storage::{
+        schema::{admins, recovery_codes},
+        usernames::username_key,
+    },
 };
 
 /// The admin's own account.
@@ -87,27 +88,34 @@ pub(crate) async fn get_account(owner: AccountOwner) -> Result<Json<AccountRespo
     }))
 }
 
-/// `POST /api/account/password/`: changes the password, and ends all other sessions of the account.
+/// `POST /api/account/password/`: changes the password, ends all sessions of the account, and returns the tokens of a new one.
 #[utoipa::path(
     post, path = "/api/account/password/", tag = "account", security(("bearer" = [])),
     request_body = ref("#/components/schemas/PasswordForm"),
-    responses((status = 204, description = "The password is changed, and all other sessions have ended"))
+    responses((
+        status = 200,
+        description = "The password is changed, and all sessions have ended but the new one of these tokens",
+        body = TokenResponse
+    ))
 )]
 pub(crate) async fn change_password(
     owner: AccountOwner,
     State(public_url): State<Option<Arc<PublicUrl>>>,
     JsonBody(form): JsonBody<PasswordForm<'static>>,
-) -> Result<StatusCode, ApiError> {
+) -> Result<Json<TokenResponse>, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let account = owner.account().await?;
-    if form.username != account.user.username {
+    if username_key(&form.username) != username_key(&account.user.username) {
         return Err(refused("username", say::ANOTHER_ACCOUNT));
     }
+    // Its length counts as it is hashed.
+    let new_password = normalize(&form.new_password).into_owned();
+    let rule = &agency_core::password::RULES.new_password;
+    rule.check_normalized(&new_password).map_err(|message| refused("new_password", message))?;
     let host = public_url.as_deref().map(PublicUrl::host);
-    if common::is_easily_guessed(&form.new_password, &account.user.username, host) {
+    if common::is_easily_guessed(&new_password, &account.user.username, host) {
         return Err(refused("new_password", say::PASSWORD_COMMON));
     }
-    let new_password = form.new_password.into_owned();
     let change = async {
         let hash = owner.state.passwords.hash(new_password).await?;
         let mut connection = owner.connection().await?;
@@ -119,14 +127,13 @@ pub(crate) async fn change_password(
                     .set((admins::password_hash.eq(hash.as_str()), chosen))
                     .execute(connection)
                     .await?;
-                let others = Sessions::AllBut(&owner.session.family);
-                Ok(queries::end_sessions(connection, account.id, others, None).await?)
+                owner.state.restart_session(connection, &owner.session, &owner.browser, false).await
             })
             .await
     };
-    owner.confirm(&account, form.current_password, change).await?;
+    let tokens = owner.confirm(&account, form.current_password, change).await?;
     tracing::info!("a password was changed");
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Json(tokens))
 }
 
 /// `GET /api/account/sign-ins/`: lists the active sessions.
@@ -153,29 +160,36 @@ pub(crate) async fn end_sign_in(
     JsonBody(params): JsonBody<EndParams>,
 ) -> Result<StatusCode, ApiError> {
     let family = Base64UrlUnpadded::decode_vec(&params.id).unwrap_or_default();
-    end_sessions(&owner, &params.form, Sessions::One(&family), SIGN_IN_ENDED).await
+    let form = params.form.accept().map_err(ApiError::refused)?;
+    let account = owner.account().await?;
+    let change = async {
+        let mut connection = owner.connection().await?;
+        connection
+            .transaction(async |connection| -> Result<_, ApiError> {
+                owner.lock(connection, &account).await?;
+                let session = Sessions::One(&family);
+                Ok((queries::end_sessions(connection, account.id, session, Some(SIGN_IN_ENDED)).await?, ()))
+            })
+            .await
+    };
+    owner.confirm(&account, form.current_password, change).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
-/// `POST /api/account/sign-ins/end-others/`: ends all other sessions. Needs the password.
+/// `POST /api/account/sign-ins/end-others/`: ends all sessions, and returns the tokens of a new one. Needs the password.
 #[utoipa::path(
     post, path = "/api/account/sign-ins/end-others/", tag = "account", security(("bearer" = [])),
     request_body = ref("#/components/schemas/SignInEndForm"),
-    responses((status = 204, description = "The sessions have ended"))
+    responses((
+        status = 200,
+        description = "All sessions have ended but the new one of these tokens",
+        body = TokenResponse
+    ))
 )]
 pub(crate) async fn end_other_sign_ins(
     owner: AccountOwner,
     JsonBody(form): JsonBody<SignInEndForm<'static>>,
-) -> Result<StatusCode, ApiError> {
-    end_sessions(&owner, &form, Sessions::AllBut(&owner.session.family), OTHER_SIGN_INS_ENDED).await
-}
-
-/// Ends sessions once the owner's password is verified.
-async fn end_sessions(
-    owner: &AccountOwner,
-    form: &SignInEndForm<'_>,
-    sessions: Sessions<'_>,
-    event: &str,
-) -> Result<StatusCode, ApiError> {
+) -> Result<Json<TokenResponse>, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let account = owner.account().await?;
     let change = async {
@@ -183,10 +197,9 @@ async fn end_sessions(
         connection
             .transaction(async |connection| -> Result<_, ApiError> {
                 owner.lock(connection, &account).await?;
-                Ok(queries::end_sessions(connection, account.id, sessions, Some(event)).await?)
+                owner.state.restart_session(connection, &owner.session, &owner.browser, true).await
             })
             .await
     };
-    owner.confirm(&account, form.current_password, change).await?;
-    Ok(StatusCode::NO_CONTENT)
+    owner.confirm(&account, form.current_password, change).await.map(Json)
 }

@@ -34,8 +34,8 @@ const SEPARATOR: &str = "~";
 /// Maximum accounts with a cookie on one device. The latest logins are kept.
 const MAX_ACCOUNTS: usize = 5;
 
-/// The most tokens of a request that are verified. Another host of the domain can add invalid ones.
-const MAX_VERIFIED: usize = 20;
+/// The fewest bytes of a cookie's token.
+const MIN_TOKEN_LENGTH: usize = 100;
 
 /// The header that gives a browser its device cookies.
 pub(crate) type SetDeviceCookie = [(HeaderName, HeaderValue); 1];
@@ -103,8 +103,9 @@ where
         let cookies =
             lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
         let own = cookies.filter(|(name, _)| *name == self::name(is_secure));
-        let tokens = own.flat_map(|(_, tokens)| tokens.split(SEPARATOR)).take(MAX_VERIFIED);
-        let valid = tokens.filter_map(|token| verify(&state.keys, token)).take(MAX_ACCOUNTS).collect();
+        // Another host of the domain can add any number, as far as the head of a request may be long.
+        let tokens = own.flat_map(|(_, tokens)| tokens.split(SEPARATOR)).filter(|token| is_plausible(token));
+        let valid = tokens.filter_map(|token| verify(&state.keys, token)).collect();
         Ok(Self { browser: name_browser(&parts.headers), cookies: valid, state, is_secure })
     }
 }
@@ -112,6 +113,11 @@ where
 /// Returns the cookie's name. Browsers keep one with this prefix only when it came over HTTPS.
 const fn name(is_secure: bool) -> &'static str {
     if is_secure { "__Secure-device" } else { "device" }
+}
+
+/// Returns whether a text can be a token, before its signature is computed.
+fn is_plausible(token: &str) -> bool {
+    token.len() >= MIN_TOKEN_LENGTH && token.split('.').count() == 3
 }
 
 fn verify(keys: &TokenKeys, token: &str) -> Option<DeviceCookie> {

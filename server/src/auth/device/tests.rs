@@ -230,7 +230,7 @@ async fn accepts_device_cookie_of_former_secret() {
 #[tokio::test(flavor = "multi_thread")]
 async fn sets_device_cookie_only_at_login() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
+    let (mut access, _) = app.sign_in("ada").await;
     let device = new_cookie(&app, "ada").await;
     let sent = async |method: &str, path: &str, body: &serde_json::Value| {
         let request = app.request(method, path).header("cookie", &device).json(body);
@@ -267,7 +267,7 @@ async fn sets_device_cookie_only_at_login() {
     assert_sets_no_cookie(&sent("POST", "/api/token/revoke/", &json!({"refresh": refresh})).await);
 
     // With a second factor, the password alone sets no cookie.
-    let (secret, _) = switched_on(&app, &access).await;
+    let (secret, _) = switched_on(&app, &mut access).await;
     let asked = sent("POST", "/api/token/", &login).await;
     assert_sets_no_cookie(&asked);
     let challenge = parts(asked).await.1["challenge"].clone();
@@ -285,8 +285,8 @@ async fn sets_device_cookie_only_at_login() {
 #[tokio::test(flavor = "multi_thread")]
 async fn counts_codes_by_device_cookie() {
     let app = TestApp::set_up(limited).await;
-    let (access, _) = app.sign_in("ada").await;
-    let (secret, codes) = switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    let (secret, codes) = switched_on(&app, &mut access).await;
     let device = new_cookie_by_code(&app, &codes[0]).await;
     lock_account(&app, "ada").await;
     let asked = login(&app, "192.0.2.2", &device, "ada", PASSWORD).await;

@@ -1,6 +1,8 @@
 use std::sync::Arc;
 
-use super::{NOBODY, Passwords};
+use argon2::{Argon2, PasswordHasher as _, password_hash::phc::PasswordHash};
+
+use super::{AT_ONCE, NOBODY, PasswordCheck, Passwords};
 
 #[tokio::test]
 async fn strangers_never_take_permits_of_known_callers() {
@@ -15,7 +17,8 @@ async fn strangers_never_take_permits_of_known_callers() {
     }
     assert_eq!(passwords.waiting(), admitted.len() - running.len());
     let known = passwords.known.admit().unwrap();
-    assert!(!passwords.verify(known, "a password".to_owned(), None).await.unwrap());
+    let check = passwords.verify(known, "a password".to_owned(), None).await.unwrap();
+    assert_eq!(check, PasswordCheck::Wrong);
     passwords.hash("a password".to_owned()).await.unwrap();
 }
 
@@ -25,9 +28,58 @@ async fn verifies_only_the_hashed_password() {
     let hash = passwords.hash("a password".to_owned()).await.unwrap();
     assert_ne!(passwords.hash("a password".to_owned()).await.unwrap(), hash);
     let known = || passwords.known.admit().unwrap();
-    assert!(passwords.verify(known(), "a password".to_owned(), Some(hash.clone())).await.unwrap());
-    assert!(!passwords.verify(known(), "another".to_owned(), Some(hash.clone())).await.unwrap());
+    let check = async |password: &str| {
+        passwords.verify(known(), password.to_owned(), Some(hash.clone())).await.unwrap()
+    };
+    assert_eq!(check("a password").await, PasswordCheck::Right);
+    assert_eq!(check("another").await, PasswordCheck::Wrong);
     // As the commands write it.
     let parameters = |hash: &str| hash.split('$').take(4).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(parameters(&hash), parameters(&NOBODY));
+}
+
+/// Returns the hash of a password as typed, as older releases stored it and as the library computes it.
+fn hash_as_typed(password: &str) -> String {
+    let hash: PasswordHash = Argon2::default().hash_password(password.as_bytes()).unwrap();
+    hash.to_string()
+}
+
+#[tokio::test]
+async fn verifies_every_composition_of_a_password() {
+    let passwords = Passwords::default();
+    let check = async |password: &str, hash: &str| {
+        let admission = passwords.known.admit().unwrap();
+        passwords.verify(admission, password.to_owned(), Some(hash.to_owned())).await.unwrap()
+    };
+    let (composed, decomposed) =
+        ("Crème 2026! 한글", "Cre\u{300}me 2026! \u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}");
+    for set in [composed, decomposed] {
+        let hash = passwords.hash(set.to_owned()).await.unwrap();
+        for typed in [composed, decomposed] {
+            assert_eq!(check(typed, &hash).await, PasswordCheck::Right, "{set:?} typed as {typed:?}");
+        }
+        assert_eq!(check("Creme 2026! 한글", &hash).await, PasswordCheck::Wrong);
+    }
+    assert_eq!(check(composed, &hash_as_typed(composed)).await, PasswordCheck::Right);
+    assert_eq!(check("another, e\u{301}", &hash_as_typed(decomposed)).await, PasswordCheck::Wrong);
+    let PasswordCheck::RightAsTyped(new) = check(decomposed, &hash_as_typed(decomposed)).await else {
+        panic!("a password is refused as it was typed when it was set");
+    };
+    for typed in [composed, decomposed] {
+        assert_eq!(check(typed, &new).await, PasswordCheck::Right);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keeps_memory_of_running_callers_only() {
+    let passwords = Passwords::default();
+    let checks = (0..20).map(|_| async {
+        let admission = passwords.strangers.admit().unwrap();
+        passwords.verify(admission, "wrong".to_owned(), None).await.unwrap()
+    });
+    futures_util::future::join_all(checks).await;
+    let blocks = passwords.strangers.memory.lock().unwrap();
+    assert!((1..=*AT_ONCE).contains(&blocks.len()), "{}", blocks.len());
+    // 19 MiB each.
+    assert!(blocks.iter().all(|memory| memory.len() == 19 * 1024));
 }

@@ -24,7 +24,7 @@ async fn is_on(app: &TestApp, access: &str) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn turns_on_second_factor_after_first_code() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
+    let (mut access, _) = app.sign_in("ada").await;
     let (status, setup) = parts(begin(&app, &access).await).await;
     assert_eq!(status, StatusCode::OK);
     let secret = setup["secret"].as_str().unwrap();
@@ -48,6 +48,7 @@ async fn turns_on_second_factor_after_first_code() {
     assert_eq!(status, StatusCode::OK);
     let codes = body["recovery_codes"].as_array().unwrap();
     assert_eq!(codes.len(), 10);
+    body["access"].as_str().unwrap().clone_into(&mut access);
     assert!(is_on(&app, &access).await);
     let account = parts(app.get("/api/account/", &access).await).await.1;
     assert_eq!(account["recovery_codes_left"], 10);
@@ -55,10 +56,11 @@ async fn turns_on_second_factor_after_first_code() {
     let shown = codes[0].as_str().unwrap().replace('-', "");
     assert_eq!(app.rows(&format!("recovery_codes WHERE strpos(code_hash, '{shown}') > 0")).await, 0);
     assert_eq!(app.rows("recovery_codes WHERE length(code_hash) = 43").await, 10);
-    for again in [begin(&app, &access).await, confirm(&app, &access, &setup, PASSWORD, "123456").await] {
-        let sentence = json!({"message": say::SECOND_FACTOR_ON});
-        assert_eq!(parts(again).await, (StatusCode::CONFLICT, sentence));
-    }
+    let again = begin(&app, &access).await;
+    assert_eq!(parts(again).await, (StatusCode::CONFLICT, json!({"message": say::SECOND_FACTOR_ON})));
+    // The setup ended with its session.
+    let again = confirm(&app, &access, &setup, PASSWORD, "123456").await;
+    assert_eq!(parts(again).await, (StatusCode::CONFLICT, json!({"message": say::SETUP_ENDED})));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -112,31 +114,37 @@ async fn returns_recovery_codes_once_to_two_tabs() {
     );
     let mut statuses = [first.status(), second.status()];
     statuses.sort();
-    assert_eq!(statuses, [StatusCode::OK, StatusCode::CONFLICT]);
+    // The session of the second one ended with the first one, or it was not asked before.
+    assert_eq!(statuses[0], StatusCode::OK);
+    assert!([StatusCode::CONFLICT, StatusCode::UNAUTHORIZED].contains(&statuses[1]), "{}", statuses[1]);
     assert_eq!(app.rows("recovery_codes").await, 10);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ends_other_sessions_when_asked() {
+async fn starts_new_session_in_place_of_all() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
+    let (mut access, mut refresh) = app.sign_in("ada").await;
     let login = json!({"username": "ada", "password": PASSWORD});
-    for end_others in [false, true] {
-        let (another, _) = pair(app.post("/api/token/", &login).await).await;
-        assert_eq!(app.get("/api/consultations", &another).await.status(), StatusCode::OK);
+    let list = async |access: &str| app.get("/api/consultations", access).await.status();
+    for others in [0, 1] {
+        let mut former = vec![(access.clone(), refresh.clone())];
+        for _ in 0..others {
+            former.push(pair(app.post("/api/token/", &login).await).await);
+        }
         let setup = parts(begin(&app, &access).await).await.1;
-        let secret = setup["secret"].as_str().unwrap();
-        let form = json!({
-            "setup": setup["setup"], "current_password": PASSWORD, "code": code(secret, 0),
-            "end_others": end_others,
-        });
-        let confirmed = app.request("POST", "/api/account/second-factor/confirm/").bearer_auth(&access);
-        assert_eq!(confirmed.json(&form).send().await.unwrap().status(), StatusCode::OK);
-        let expected = if end_others { StatusCode::UNAUTHORIZED } else { StatusCode::OK };
-        assert_eq!(app.get("/api/consultations", &another).await.status(), expected);
-        assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
+        let code = code(setup["secret"].as_str().unwrap(), 0);
+        let confirmed = confirm(&app, &access, &setup, PASSWORD, &code).await;
+        assert_eq!(confirmed.status(), StatusCode::OK);
+        (access, refresh) = pair(confirmed).await;
+        for (access, refresh) in former {
+            assert_eq!(list(&access).await, StatusCode::UNAUTHORIZED);
+            let refreshed = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
+            assert_eq!(refreshed.status(), StatusCode::UNAUTHORIZED);
+        }
+        assert_eq!(list(&access).await, StatusCode::OK);
+        assert_eq!(app.rows("refresh_tokens").await, 1);
         let ended = app.rows("account_events WHERE event = 'other sign-ins ended' AND by = 'owner'").await;
-        assert_eq!(ended, i64::from(end_others));
+        assert_eq!(ended, others);
         admins::change(app.pool(), "ada", AdminChange::EndSecondFactor).await.unwrap();
     }
 }
@@ -144,11 +152,11 @@ async fn ends_other_sessions_when_asked() {
 #[tokio::test(flavor = "multi_thread")]
 async fn requires_password_and_code_to_turn_off() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
+    let (mut access, _) = app.sign_in("ada").await;
     let sentence = json!({"message": say::SECOND_FACTOR_OFF});
     let off = change(&app, &access, "off", PASSWORD, "123456").await;
     assert_eq!(parts(off).await, (StatusCode::CONFLICT, sentence));
-    let (secret, codes) = switched_on(&app, &access).await;
+    let (secret, codes) = switched_on(&app, &mut access).await;
     for (password, code) in [("wrong", code(&secret, 0)), (PASSWORD, code(&secret, 5))] {
         let refused = change(&app, &access, "off", password, &code).await;
         assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
@@ -164,8 +172,8 @@ async fn requires_password_and_code_to_turn_off() {
 #[tokio::test(flavor = "multi_thread")]
 async fn replaces_recovery_codes() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    let (secret, former) = switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    let (secret, former) = switched_on(&app, &mut access).await;
     let (status, body) =
         parts(change(&app, &access, "recovery-codes", PASSWORD, &code(&secret, 0)).await).await;
     assert_eq!(status, StatusCode::OK);
@@ -183,8 +191,8 @@ async fn replaces_recovery_codes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn limits_guesses_of_password_and_code() {
     let app = TestApp::limited(RateLimits::On).await;
-    let (access, _) = app.sign_in("ada").await;
-    let (secret, _) = switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    let (secret, _) = switched_on(&app, &mut access).await;
     for n in 0..10 {
         let password = if n % 2 == 0 { "wrong" } else { PASSWORD };
         let refused = change(&app, &access, "off", password, &code(&secret, 5)).await;
@@ -197,8 +205,8 @@ async fn limits_guesses_of_password_and_code() {
 #[tokio::test(flavor = "multi_thread")]
 async fn keeps_activity_of_second_factor() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    let (secret, codes) = switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    let (secret, codes) = switched_on(&app, &mut access).await;
     change(&app, &access, "recovery-codes", PASSWORD, &codes[0]).await;
     change(&app, &access, "off", PASSWORD, &code(&secret, 0)).await;
     let events = "created,second factor on,recovery code used,recovery codes made,second factor off";
@@ -212,8 +220,8 @@ async fn keeps_activity_of_second_factor() {
 #[tokio::test(flavor = "multi_thread")]
 async fn accepts_recovery_codes_of_former_secret() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    let (_, codes) = switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    let (_, codes) = switched_on(&app, &mut access).await;
     let signs_in = async |former: Option<&str>, code: &str| {
         let next = app.second_server_with(|setup| {
             let current = "a secret that came after it, and is long enough".into();

@@ -12,9 +12,9 @@ use crate::{
     auth::{
         account::{
             change::refused,
-            events::{OTHER_SIGN_INS_ENDED, RECOVERY_CODES_MADE, record_event},
+            events::{RECOVERY_CODES_MADE, record_event},
         },
-        queries::{Sessions, end_sessions},
+        issuing::TokenResponse,
         second_factor::{
             queries,
             totp::{self, Secret, SetupResponse},
@@ -34,14 +34,19 @@ pub(crate) struct RecoveryCodesResponse {
     recovery_codes: Vec<String>,
 }
 
+/// New recovery codes, and the tokens of a new session.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SecondFactorOnResponse {
+    recovery_codes: Vec<String>,
+    #[serde(flatten)]
+    tokens: TokenResponse,
+}
+
 /// The first code of a new secret.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ConfirmParams {
     /// The signed secret.
     setup: String,
-    /// Whether all other sessions of the account end, which were started without the second factor.
-    #[serde(default)]
-    end_others: bool,
     #[serde(flatten)]
     #[schema(schema_with = form_schema)]
     form: SecondFactorChangeForm<'static>,
@@ -74,28 +79,29 @@ pub(crate) async fn begin_second_factor(owner: AccountOwner) -> Result<Json<Setu
 
 /// `POST /api/account/second-factor/confirm/`: turns two-factor authentication on, and returns ten recovery codes.
 ///
-/// Also ends all other sessions, if `end_others` is true.
+/// Ends all sessions, which were started without it, and returns the tokens of a new one.
 #[utoipa::path(
     post, path = "/api/account/second-factor/confirm/", tag = "account", security(("bearer" = [])),
     request_body = ConfirmParams,
     responses(
-        (status = 200, description = "Two-factor authentication is on", body = RecoveryCodesResponse),
+        (status = 200, description = "Two-factor authentication is on", body = SecondFactorOnResponse),
         (status = 409, description = "It is already on, the secret has expired, or the password was changed", body = ErrorResponse)
     )
 )]
 pub(crate) async fn confirm_second_factor(
     owner: AccountOwner,
     JsonBody(params): JsonBody<ConfirmParams>,
-) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let ConfirmParams { setup, end_others, form } = params;
+) -> Result<Json<SecondFactorOnResponse>, ApiError> {
+    let ConfirmParams { setup, form } = params;
     let is_own =
         |claims: &Claims| claims.sign_in().is_some_and(|session| session.family == owner.session.family);
     let claims = owner.state.keys.verify(&setup, TokenType::Setup).filter(is_own);
     let secret: Option<Secret> = claims.and_then(Claims::extra);
     let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;
-    let recovery_codes = owner.change_second_factor(&form, Change::On { secret, end_others }).await?;
+    let (recovery_codes, tokens) = owner.change_second_factor(&form, Change::On(secret)).await?;
     tracing::info!("two-factor authentication was turned on");
-    Ok(Json(RecoveryCodesResponse { recovery_codes }))
+    let tokens = tokens.ok_or_else(ApiError::internal)?;
+    Ok(Json(SecondFactorOnResponse { recovery_codes, tokens }))
 }
 
 /// `POST /api/account/second-factor/recovery-codes/`: replaces the recovery codes, and returns ten new ones.
@@ -111,7 +117,7 @@ pub(crate) async fn renew_recovery_codes(
     owner: AccountOwner,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let recovery_codes = owner.change_second_factor(&form, Change::Renewed).await?;
+    let (recovery_codes, _) = owner.change_second_factor(&form, Change::Renewed).await?;
     tracing::info!("new recovery codes were created");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
@@ -135,25 +141,23 @@ pub(crate) async fn end_second_factor(
 }
 
 enum Change {
-    /// Turns it on with a secret, and ends all other sessions if asked, which were started without it.
-    On {
-        secret: Secret,
-        end_others: bool,
-    },
+    /// Turns it on with a secret, and starts a new session in place of all, which were started without it.
+    On(Secret),
     Off,
     /// Replaces its recovery codes.
     Renewed,
 }
 
 impl AccountOwner {
-    /// Changes the second factor, and returns new recovery codes unless it is off. Uses the code up and makes the change, or
+    /// Changes the second factor. Returns new recovery codes unless it is off, and the new session's tokens if it is turned on.
+    /// Uses the code up and makes the change, or
     /// neither. Fails with 422 for a wrong password or code, with 409 if it is already on, already off, or the password was
     /// changed at the same time.
     async fn change_second_factor(
         &self,
         form: &SecondFactorChangeForm<'_>,
         change: Change,
-    ) -> Result<Vec<String>, ApiError> {
+    ) -> Result<(Vec<String>, Option<TokenResponse>), ApiError> {
         let form = form.accept().map_err(ApiError::refused)?;
         let account = self.account().await?;
         let (admin_id, code) = (account.id, form.code);
@@ -161,13 +165,13 @@ impl AccountOwner {
         let change = async {
             let mut connection = self.connection().await?;
             connection
-                .transaction(async |connection| -> Result<Vec<Vec<u8>>, ApiError> {
+                .transaction(async |connection| -> Result<_, ApiError> {
                     let is_on = self.lock(connection, &account).await?.second_factor_at.is_some();
-                    if matches!(change, Change::On { .. }) == is_on {
+                    if matches!(change, Change::On(_)) == is_on {
                         let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
                         return Err(ApiError::new(StatusCode::CONFLICT, sentence));
                     }
-                    if let Change::On { secret, .. } = &change {
+                    if let Change::On(secret) = &change {
                         queries::turn_on(connection, admin_id, secret).await?;
                     }
                     if !queries::use_code(connection, &self.state.factor_keys, admin_id, &code).await? {
@@ -181,15 +185,16 @@ impl AccountOwner {
                     if matches!(change, Change::Renewed) {
                         record_event(connection, admin_id, RECOVERY_CODES_MADE).await?;
                     }
-                    if matches!(change, Change::On { end_others: true, .. }) {
-                        let (others, event) = (Sessions::AllBut(&self.session.family), OTHER_SIGN_INS_ENDED);
-                        return Ok(end_sessions(connection, admin_id, others, Some(event)).await?);
+                    if matches!(change, Change::On(_)) {
+                        let (state, session) = (&self.state, &self.session);
+                        let restarted = state.restart_session(connection, session, &self.browser, true);
+                        return restarted.await.map(|(ended, tokens)| (ended, Some(tokens)));
                     }
-                    Ok(Vec::new())
+                    Ok((Vec::new(), None))
                 })
                 .await
         };
-        self.confirm(&account, form.current_password, change).await?;
-        Ok(recovery_codes)
+        let tokens = self.confirm(&account, form.current_password, change).await?;
+        Ok((recovery_codes, tokens))
     }
 }

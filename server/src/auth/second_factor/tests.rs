@@ -22,14 +22,17 @@ pub(crate) fn code(secret: &str, steps: i64) -> String {
     Builder::new().with_secret(secret).build().unwrap().generate(at.unsigned_abs()).to_string()
 }
 
-/// Turns on an admin's second factor, and returns its secret and recovery codes.
-pub(crate) async fn switched_on(app: &TestApp, access: &str) -> (String, Vec<String>) {
-    let begun = app.request("POST", "/api/account/second-factor/").bearer_auth(access).send().await.unwrap();
+/// Turns on an admin's second factor, and returns its secret and recovery codes. The access token becomes that of the new
+/// session.
+pub(crate) async fn switched_on(app: &TestApp, access: &mut String) -> (String, Vec<String>) {
+    let begun =
+        app.request("POST", "/api/account/second-factor/").bearer_auth(&*access).send().await.unwrap();
     let (status, setup) = parts(begun).await;
     assert_eq!(status, StatusCode::OK);
     let secret = setup["secret"].as_str().unwrap().to_owned();
     let (status, body) = parts(confirm(app, access, &setup, PASSWORD, &code(&secret, 0)).await).await;
     assert_eq!(status, StatusCode::OK, "{body}");
+    body["access"].as_str().unwrap().clone_into(access);
     let codes = body["recovery_codes"].as_array().unwrap().iter();
     // As if the code had been used long ago.
     app.execute("UPDATE second_factors SET last_step = 0").await;
@@ -77,8 +80,8 @@ async fn refused(app: &TestApp, challenge: &str, code: &str, sentence: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn requires_code_after_password() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    let (secret, _) = switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    let (secret, _) = switched_on(&app, &mut access).await;
     let sign_ins = app.rows("refresh_tokens").await;
     let challenge = challenge(&app).await;
     assert_eq!(app.rows("refresh_tokens").await, sign_ins);
@@ -101,8 +104,8 @@ async fn requires_code_after_password() {
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_wrong_password_as_without_second_factor() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    switched_on(&app, &mut access).await;
     for username in ["ada", "nobody"] {
         let login = json!({"username": username, "password": "wrong"});
         let (status, body) = parts(app.post("/api/token/", &login).await).await;
@@ -115,8 +118,8 @@ async fn answers_wrong_password_as_without_second_factor() {
 async fn accepts_code_once_at_two_instances() {
     let app = TestApp::start().await;
     let other = app.second_server().await;
-    let (access, _) = app.sign_in("ada").await;
-    let (secret, codes) = switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    let (secret, codes) = switched_on(&app, &mut access).await;
     let challenge = challenge(&app).await;
     for code in [code(&secret, 0), codes[3].to_uppercase().replace('-', " ")] {
         let (here, there) = tokio::join!(answer(&app, &challenge, &code), answer(&other, &challenge, &code));
@@ -141,8 +144,8 @@ fn everywhere(token: &str) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn accepts_challenge_only_with_code() {
     let app = TestApp::start().await;
-    let (access, refresh) = app.sign_in("ada").await;
-    switched_on(&app, &access).await;
+    let (mut access, refresh) = app.sign_in("ada").await;
+    switched_on(&app, &mut access).await;
     let challenge = challenge(&app).await;
     let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
     let (mut private, mut public) = (0, 0);
@@ -168,8 +171,7 @@ async fn accepts_challenge_only_with_code() {
     assert!(private >= 10 && public >= 5, "{private} {public}");
     // Nothing has ended by it, and nothing has begun.
     assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
-    let refreshed = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
-    assert_eq!(refreshed.status(), StatusCode::OK);
+    assert_eq!(app.rows("refresh_tokens WHERE spent_at IS NULL").await, 1);
     // No other token is accepted as a challenge.
     for token in [access.as_str(), refresh.as_str(), "x", "x.y.z"] {
         refused(&app, token, "123456", say::CHALLENGE_ENDED).await;
@@ -179,8 +181,8 @@ async fn accepts_challenge_only_with_code() {
 #[tokio::test(flavor = "multi_thread")]
 async fn ends_challenge_with_time_password_and_account() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    let (secret, _) = switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    let (secret, _) = switched_on(&app, &mut access).await;
     let given = challenge(&app).await;
     let claims = app.state.auth.keys.verify(&given, TokenType::Challenge).unwrap().sign_in().unwrap();
     let sign = |family: Vec<u8>, age| {
@@ -204,8 +206,8 @@ async fn ends_challenge_with_time_password_and_account() {
 #[tokio::test(flavor = "multi_thread")]
 async fn forgives_attempt_only_after_code() {
     let app = TestApp::limited(RateLimits::On).await;
-    let (access, _) = app.sign_in("ada").await;
-    let (secret, _) = switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    let (secret, _) = switched_on(&app, &mut access).await;
     let counted = "(SELECT unnest(made_at) FROM attempt_windows) AS counted";
     assert_eq!(app.rows(counted).await, 0);
     let given = challenge(&app).await;
@@ -226,8 +228,8 @@ async fn forgives_attempt_only_after_code() {
 #[tokio::test(flavor = "multi_thread")]
 async fn forgives_only_attempt_of_challenge_once() {
     let app = TestApp::limited(RateLimits::On).await;
-    let (access, _) = app.sign_in("ada").await;
-    let (_, codes) = switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    let (_, codes) = switched_on(&app, &mut access).await;
     for n in 0..5 {
         app.post("/api/token/", &json!({"username": format!("nobody {n}"), "password": "wrong"})).await;
     }
@@ -244,8 +246,8 @@ async fn forgives_only_attempt_of_challenge_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn shows_refused_code_to_owner() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    let (secret, codes) = switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    let (secret, codes) = switched_on(&app, &mut access).await;
     let given = challenge(&app).await;
     for wrong in [code(&secret, 5), "abcde-fgh23".to_owned()] {
         let request = app.request("POST", CODE).header("user-agent", "curl/8.0");
@@ -270,8 +272,8 @@ async fn shows_refused_code_to_owner() {
 #[tokio::test(flavor = "multi_thread")]
 async fn turns_off_second_factor_by_command() {
     let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    switched_on(&app, &access).await;
+    let (mut access, _) = app.sign_in("ada").await;
+    switched_on(&app, &mut access).await;
     admins::change(app.pool(), " ada ", AdminChange::EndSecondFactor).await.unwrap();
     let login = json!({"username": "ada", "password": PASSWORD});
     let (status, body) = parts(app.post("/api/token/", &login).await).await;
