@@ -18,14 +18,23 @@ test("account has no accessibility violations", async ({ page, admin }) => {
   await expectCleanEverywhere(page);
 });
 
-test("changing the password signs out other sessions", async ({ page, server, browser }) => {
+test("changing the password signs out other sessions", async ({
+  page,
+  server,
+  browser,
+  request,
+}) => {
   const admin = server.addAdmin("grace", "Grace", "Hopper");
   const own = { ...admin, password: "plenty of ink and paper" };
   const elsewhere = await browser.newContext({ baseURL: server.url });
   const other = await elsewhere.newPage();
   await signedIn(other, admin);
+  const tab = await page.context().newPage();
   await signedIn(page, admin, "/dashboard/account");
+  await tab.goto("/dashboard");
+  await expect(tab.getByRole("heading", { name: "Consultations" })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Chrome" })).toHaveCount(2);
+  const copied = await page.evaluate(() => localStorage.getItem("refresh"));
 
   // With the keyboard only.
   await page.getByLabel("Current password").focus();
@@ -43,6 +52,13 @@ test("changing the password signs out other sessions", async ({ page, server, br
   const happened = page.getByRole("list", { name: "Account activity" }).getByRole("listitem");
   await expect(happened.first()).toContainText(/Password changed.*by you, Chrome/);
 
+  // This browser goes on in a new session, in every tab. A copy of its former token is worthless.
+  const again = await request.post("/api/token/refresh/", { data: { refresh: copied } });
+  expect(again.status()).toBe(401);
+  for (const own of [page, tab]) {
+    await own.getByRole("link", { name: "Applications" }).click();
+    await expect(own.getByRole("heading", { name: "Applications" })).toBeVisible();
+  }
   await other.goto("/dashboard/application");
   await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
   await signIn(other, own);

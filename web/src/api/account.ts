@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Forms } from "@rules/public.js";
-import { authorizedCall } from "./client";
+import { authorizedCall, callForNewSession } from "./client";
 import type {
   AccountEventResponse,
   AccountEventsResponse,
   AccountResponse,
   RecoveryCodesResponse,
+  SecondFactorOnResponse,
   SetupResponse,
   SignInResponse,
   SignInsResponse,
@@ -57,9 +58,9 @@ export const accountEventsQuery = infiniteQueryOptions({
   select: ({ pages }) => pages.flatMap(({ results }) => results),
 });
 
-/** Changes the password and ends all other sessions. */
-export function changePassword(form: Forms["password"]): Promise<void> {
-  return authorizedCall<void>("account/password/", { method: "POST", json: form });
+/** Changes the password, ends all sessions and starts a new one. */
+export async function changePassword(form: Forms["password"]): Promise<void> {
+  await callForNewSession("account/password/", form);
 }
 
 /** Ends one session of the account. Requires the password. */
@@ -68,9 +69,9 @@ export function endSignIn(id: string, form: Forms["sign_in_end"]): Promise<void>
   return authorizedCall<void>("account/sign-ins/end/", { method: "POST", json });
 }
 
-/** Ends all sessions of the account except this one. Requires the password. */
-export function endOtherSignIns(form: Forms["sign_in_end"]): Promise<void> {
-  return authorizedCall<void>("account/sign-ins/end-others/", { method: "POST", json: form });
+/** Ends all sessions of the account and starts a new one. Requires the password. */
+export async function endOtherSignIns(form: Forms["sign_in_end"]): Promise<void> {
+  await callForNewSession("account/sign-ins/end-others/", form);
 }
 
 /** Creates a TOTP secret. */
@@ -78,25 +79,26 @@ export function beginSecondFactor(): Promise<SecondFactorSetup> {
   return authorizedCall("account/second-factor/", { method: "POST" });
 }
 
-/** The first code of a new secret, and whether confirming it ends all other sessions. */
-type SecondFactorConfirm = SecondFactorChange & { setup: string; end_others: boolean };
+/** The first code of a new secret. */
+type SecondFactorConfirm = SecondFactorChange & { setup: string };
 
-/** Turns two-factor authentication on and returns the recovery codes. */
-export function confirmSecondFactor(form: SecondFactorConfirm): Promise<string[]> {
-  return recoveryCodes("account/second-factor/confirm/", form);
+/**
+ * Turns two-factor authentication on, ends all sessions, starts a new one, and returns the recovery
+ * codes.
+ */
+export async function confirmSecondFactor(form: SecondFactorConfirm): Promise<string[]> {
+  const path = "account/second-factor/confirm/";
+  return (await callForNewSession<SecondFactorOnResponse>(path, form)).recovery_codes;
 }
 
 /** Replaces the recovery codes and returns the new ones. */
-export function renewRecoveryCodes(form: SecondFactorChange): Promise<string[]> {
-  return recoveryCodes("account/second-factor/recovery-codes/", form);
+export async function renewRecoveryCodes(form: SecondFactorChange): Promise<string[]> {
+  const path = "account/second-factor/recovery-codes/";
+  const options = { method: "POST", json: form } as const;
+  return (await authorizedCall<RecoveryCodesResponse>(path, options)).recovery_codes;
 }
 
 /** Turns two-factor authentication off. */
 export function endSecondFactor(form: SecondFactorChange): Promise<void> {
   return authorizedCall<void>("account/second-factor/off/", { method: "POST", json: form });
-}
-
-async function recoveryCodes(path: string, json: SecondFactorChange): Promise<string[]> {
-  return (await authorizedCall<RecoveryCodesResponse>(path, { method: "POST", json }))
-    .recovery_codes;
 }

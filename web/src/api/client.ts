@@ -1,7 +1,8 @@
 import { bearerHeader } from "./bearer";
 import { hasStatus } from "./errors";
 import { call, type CallOptions } from "./http";
-import { markRejected, liveAccessToken } from "./session";
+import { markRejected, liveAccessToken, replaceSession } from "./session";
+import type { TokenPair } from "./tokens";
 
 /** Calls the server as the signed-in user. */
 export async function authorizedCall<T>(
@@ -20,6 +21,17 @@ export async function authorizedCall<T>(
     if (!another) throw error;
     return make<T>(path, withBearer(options, another));
   }
+}
+
+/** Calls the server as the signed-in user, and continues in the new session that it returns. */
+export function callForNewSession<T extends TokenPair>(path: string, json: unknown): Promise<T> {
+  return authorizedCall<T>(
+    path,
+    { method: "POST", json },
+    // `authorizedCall` refreshes before and after: it must not hold the lock that a refresh takes.
+    <U>(path: string, options?: CallOptions) =>
+      replaceSession(() => call<U & TokenPair>(path, options)),
+  );
 }
 
 function withBearer(options: CallOptions, access: string | undefined): CallOptions {

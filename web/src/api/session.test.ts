@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { deferred } from "../../test/deferred";
 import { jsonResponse, lost, mockFetch } from "../../test/network";
 import { USER as USER_INFO } from "../../test/records";
 import { accessToken, rememberTokens } from "../../test/tokens";
-import { authorizedCall } from "./client";
+import { authorizedCall, callForNewSession } from "./client";
 import { readServerDate } from "./clock";
 import { ApiError, NetworkError } from "./errors";
-import { beginSession, endSession, liveAccessToken } from "./session";
+import { beginSession, endSession, liveAccessToken, onSessionRefused } from "./session";
 
 const REFRESH = "POST /api/token/refresh/";
 const USER = "GET /api/userinfo/";
@@ -110,6 +111,104 @@ describe("the session", () => {
     expect(endSession()).toBe("r1");
     await expect(liveAccessToken()).resolves.toBeUndefined();
     broken.mockRestore();
+  });
+
+  describe("replaced by a call", () => {
+    const CHANGE = "POST /api/account/password/";
+    const REVOKE = "POST /api/token/revoke/";
+
+    /** Refuses the former access token, as the server does once the call is done. */
+    const known =
+      (access: string) =>
+      ({ headers }: { headers: Headers }) =>
+        headers.get("authorization") === `Bearer ${access}`
+          ? jsonResponse(200, USER_INFO)
+          : refuse();
+
+    test("continues with the new tokens", async () => {
+      const access = accessToken(902);
+      mockFetch({
+        [CHANGE]: () => jsonResponse(200, { access, refresh: "r2" }),
+        [USER]: known(access),
+      });
+      rememberTokens(accessToken(60), "r1");
+      await callForNewSession("account/password/", {});
+      expect(localStorage.getItem("refresh")).toBe("r2");
+      await expect(authorizedCall("userinfo/")).resolves.toEqual(USER_INFO);
+    });
+
+    test("keeps the user signed in while another call is under way with the former token", async () => {
+      const access = accessToken(903);
+      const changed = deferred<void>();
+      const sent = mockFetch({
+        [CHANGE]: async () => {
+          await changed.promise;
+          return jsonResponse(200, { access, refresh: "r2" });
+        },
+        [USER]: known(access),
+        [REFRESH]: () => jsonResponse(401, { message: "Your session has ended." }),
+      });
+      const refused = vi.fn();
+      const stop = onSessionRefused(refused);
+      rememberTokens(accessToken(64), "r1");
+      const change = callForNewSession("account/password/", {});
+      // The server has ended the session, and its response is still on its way.
+      const user = authorizedCall("userinfo/");
+      await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain("/api/userinfo/"));
+      changed.resolve();
+      await change;
+      await expect(user).resolves.toEqual(USER_INFO);
+      stop();
+      expect(refused).not.toHaveBeenCalled();
+      expect(sent.filter(({ path }) => path.includes("refresh"))).toEqual([]);
+      expect(localStorage.getItem("refresh")).toBe("r2");
+    });
+
+    test("is refreshed before the call when it is due", async () => {
+      const access = accessToken(904);
+      const sent = mockFetch({
+        [REFRESH]: () => jsonResponse(200, { access: accessToken(900), refresh: "r2" }),
+        [CHANGE]: () => jsonResponse(200, { access, refresh: "r3" }),
+      });
+      rememberTokens(accessToken(-5), "r1");
+      await callForNewSession("account/password/", {});
+      expect(sent.map(({ path }) => path)).toEqual([
+        "/api/token/refresh/",
+        "/api/account/password/",
+      ]);
+      expect(localStorage.getItem("access")).toBe(access);
+    });
+
+    test.each([
+      ["the call is refused", () => jsonResponse(422, { message: "No" })],
+      ["the call gets no response", lost],
+    ])("stays as it was when %s", async (_, answer) => {
+      mockFetch({ [CHANGE]: answer });
+      rememberTokens(accessToken(65), "r1");
+      await expect(callForNewSession("account/password/", {})).rejects.toThrow();
+      expect(localStorage.getItem("refresh")).toBe("r1");
+    });
+
+    test("stays when a server of the former release returns no tokens", async () => {
+      mockFetch({ [CHANGE]: () => jsonResponse(204) });
+      rememberTokens(accessToken(66), "r1");
+      await callForNewSession("account/password/", {});
+      expect(localStorage.getItem("refresh")).toBe("r1");
+    });
+
+    test("is revoked when the user signed out in the meantime", async () => {
+      const sent = mockFetch({
+        [CHANGE]: () => {
+          endSession();
+          return jsonResponse(200, { access: accessToken(905), refresh: "r2" });
+        },
+        [REVOKE]: () => jsonResponse(204),
+      });
+      rememberTokens(accessToken(67), "r1");
+      await callForNewSession("account/password/", {});
+      expect(localStorage).toHaveLength(0);
+      await vi.waitFor(() => expect(sent.at(-1)?.json).toEqual({ refresh: "r2" }));
+    });
   });
 
   describe("on a device with a wrong clock", () => {

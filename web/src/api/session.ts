@@ -2,7 +2,8 @@ import { staffRules } from "../rules/load";
 import { nowSeconds } from "./clock";
 import { hasStatus } from "./errors";
 import { refreshTokens } from "./refresh-token";
-import { clearTokens, storedTokens, storeTokens } from "./tokens";
+import { revokeToken } from "./revoke-token";
+import { clearTokens, storedTokens, storeTokens, type TokenPair } from "./tokens";
 
 /**
  * The access token that this page received last. Until the rules are loaded no expiry can be read,
@@ -55,6 +56,24 @@ export function endSession(): string | undefined {
   return refresh;
 }
 
+/**
+ * Makes a call that ends this browser's session and returns the tokens of a new one. Refreshes wait
+ * for it in every tab: one with the ended token would sign the user out.
+ */
+export function replaceSession<T extends TokenPair>(make: () => Promise<T>): Promise<T> {
+  return withLock(async () => {
+    const former = storedTokens().refresh;
+    const answer = await make();
+    // A server of the former release keeps the session and returns no tokens.
+    if (!answer?.access || !answer.refresh) return answer;
+    const { access, refresh } = answer;
+    if (storedTokens().refresh === former) beginSession({ access, refresh });
+    // Signed out in the meantime.
+    else revokeToken(refresh).catch(() => undefined);
+    return answer;
+  });
+}
+
 const refusalListeners = new Set<() => void>();
 
 /** Registers a listener for the end of this page's session by the server. */
@@ -71,7 +90,10 @@ export function onRefreshUnanswered(listener: () => void): () => void {
   return () => void unansweredListeners.delete(listener);
 }
 
-/** A refresh token works once, so only one tab may spend it and the others take what it got. */
+/**
+ * One tab refreshes and the others take what it got. A refresh token can be sent again only until
+ * one that it gave was used.
+ */
 function refreshOnce(): Promise<string | undefined> {
   return withLock(async () => {
     const state = await sessionState();

@@ -27,6 +27,7 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("shows each event with its time and who caused it", async () => {
   const results = [
+    happened(6, "refresh token reused", null, "Safari on iPhone"),
     happened(5, "second factor refused", null, "Chrome on Windows"),
     happened(4, "password changed", "owner", "Firefox on Linux"),
     happened(3, "recovery code used", "owner"),
@@ -40,6 +41,7 @@ test("shows each event with its time and who caused it", async () => {
     .getAllByRole("listitem")
     .map((entry) => [...entry.querySelectorAll("p")].map(({ textContent }) => textContent));
   expect(entries.map(([what]) => what)).toEqual([
+    "Session signed out because it was used in two places",
     "Wrong two-factor code entered with your password",
     "Password changed",
     "Recovery code used",
@@ -48,6 +50,7 @@ test("shows each event with its time and who caused it", async () => {
   ]);
   const by = entries.map(([, when]) => when?.replace(/^.*?[AP]M/, ""));
   expect(by).toEqual([
+    ", Safari on iPhone",
     ", Chrome on Windows",
     ", by you, Firefox on Linux",
     ", by you",

@@ -49,6 +49,7 @@ export function SecondFactorChange(props: SecondFactorChangeProps) {
             label="Code"
             hint="The six-digit code from your app."
             autoComplete="one-time-code"
+            isVerbatim
           />
           {children}
           <FormFailure reason={failure} />

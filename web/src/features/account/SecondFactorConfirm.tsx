@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { confirmSecondFactor, type SecondFactorSetup, signInsQuery } from "../../api/account";
 import { OtherSessions } from "./OtherSessions";
 import { SecondFactorChange } from "./SecondFactorChange";
@@ -17,24 +16,18 @@ type SecondFactorConfirmProps = {
 export function SecondFactorConfirm(props: SecondFactorConfirmProps) {
   const { username, setup, confirmed, cancel } = props;
   const { data } = useQuery(signInsQuery);
-  const [isEnding, setEnding] = useState(true);
   const others = data?.filter(({ current }) => !current) ?? [];
-  const end_others = isEnding && others.length > 0;
   return (
     <>
       <SecondFactorSetupView setup={setup} />
       <SecondFactorChange
         username={username}
-        send={async (form) =>
-          confirmed(await confirmSecondFactor({ ...form, setup: setup.setup, end_others }))
-        }
+        send={async (form) => confirmed(await confirmSecondFactor({ ...form, setup: setup.setup }))}
         successMessage="Two-factor authentication is on."
         action="Turn on"
         cancel={cancel}
       >
-        {others.length > 0 && (
-          <OtherSessions sessions={others} isEnding={isEnding} setEnding={setEnding} />
-        )}
+        {others.length > 0 && <OtherSessions sessions={others} />}
       </SecondFactorChange>
     </>
   );

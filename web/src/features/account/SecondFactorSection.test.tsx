@@ -79,7 +79,6 @@ test("turns on with password and code, and shows the recovery codes once", async
     current_password: "not the password",
     code: "123456",
     setup: setup.setup,
-    end_others: false,
   });
   await user.click(screen.getByRole("button", { name: "Copy" }));
   expect(await navigator.clipboard.readText()).toBe(codes.join("\n"));
@@ -90,30 +89,24 @@ test("turns on with password and code, and shows the recovery codes once", async
   );
 });
 
-test.each([true, false])(
-  "lists sessions that were started without it, and signs them out: %s",
-  async (ends) => {
-    const another = { ...here, id: "b", browser: "Safari on iPhone", current: false };
-    const sent = mockFetch({
-      [BEGIN]: () => jsonResponse(200, setup),
-      [SESSIONS]: () => jsonResponse(200, { results: [here, another] }),
-      [CONFIRM]: () => jsonResponse(200, { recovery_codes: codes }),
-    });
-    renderWithProviders(<SecondFactorSection account={off} />);
-    await userEvent.click(screen.getByRole("button", { name: "Set up" }));
-    const group = await screen.findByRole("group", { name: "Other active sessions" });
-    const listed = within(group).getAllByRole("listitem");
-    expect(listed.map(({ textContent }) => textContent?.split(",")[0])).toEqual([
-      "Safari on iPhone",
-    ]);
-    const choice = within(group).getByRole("checkbox", { name: "Sign out everywhere else" });
-    if (!ends) await userEvent.click(choice);
-    await fill("Turn on");
-    await screen.findByText("Two-factor authentication is on.");
-    const confirmed = sent.find(({ path }) => path.endsWith("/confirm/"));
-    expect(confirmed?.json).toMatchObject({ end_others: ends });
-  },
-);
+test("lists the sessions that it signs out, and continues in a new one", async () => {
+  const another = { ...here, id: "b", browser: "Safari on iPhone", current: false };
+  const access = accessToken(901);
+  mockFetch({
+    [BEGIN]: () => jsonResponse(200, setup),
+    [SESSIONS]: () => jsonResponse(200, { results: [here, another] }),
+    [CONFIRM]: () => jsonResponse(200, { recovery_codes: codes, access, refresh: "r2" }),
+  });
+  renderWithProviders(<SecondFactorSection account={off} />);
+  await userEvent.click(screen.getByRole("button", { name: "Set up" }));
+  const list = await screen.findByRole("list", { name: /signed out when you turn it on/ });
+  const listed = within(list).getAllByRole("listitem");
+  expect(listed.map(({ textContent }) => textContent?.split(",")[0])).toEqual(["Safari on iPhone"]);
+  await fill("Turn on");
+  await screen.findByText("Two-factor authentication is on.");
+  expect(localStorage.getItem("access")).toBe(access);
+  expect(localStorage.getItem("refresh")).toBe("r2");
+});
 
 test("turns off with password and code, and shows errors at their fields", async () => {
   const errors = { code: "This code is invalid" };

@@ -40,6 +40,15 @@ describe("LoginForm", () => {
     expect(sent).toEqual([]);
   });
 
+  test("asks phones to leave the username as typed", () => {
+    renderWithProviders(<LoginForm />);
+    const field = screen.getByLabelText("Username");
+    expect(field.id).toBe("login-username");
+    const names = ["autocomplete", "autocapitalize", "autocorrect", "spellcheck"];
+    const attributes = names.map((name) => field.getAttribute(name));
+    expect(attributes).toEqual(["username", "none", "off", "false"]);
+  });
+
   test("stores both tokens, confirms, and opens the dashboard", async () => {
     const pair = { access: accessToken(900), refresh: "r1" };
     const sent = mockFetch({ [LOGIN]: () => jsonResponse(200, pair) });

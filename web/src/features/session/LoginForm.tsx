@@ -59,7 +59,7 @@ export function LoginForm() {
     >
       {({ field, sending }) => (
         <>
-          <TextField {...field("username")} label="Username" autoComplete="username" />
+          <TextField {...field("username")} label="Username" autoComplete="username" isVerbatim />
           <TextField {...field("password")} label="Password" autoComplete="current-password" />
           <Button type="submit" disabled={sending}>
             {sending ? "Signing in..." : "Sign In"}

@@ -51,6 +51,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
             }
             autoComplete="one-time-code"
             inputMode={recovers ? "text" : "numeric"}
+            isVerbatim
           />
           <FormFailure reason={failure} />
           <Button type="submit" disabled={sending}>

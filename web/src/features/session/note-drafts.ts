@@ -1,3 +1,5 @@
+import { usernameKey } from "../../api/username";
+
 // Unsaved notes, by user and record. They survive a reload and an expired session, and are deleted
 // on sign-out.
 
@@ -38,9 +40,9 @@ export function adoptNoteDraft(writer: string, about: string): void {
  * without a user are kept.
  */
 export function keepNoteDraftsOf(username: string): void {
-  const typed = username.trim().toLowerCase();
+  const typed = usernameKey(username.trim());
   for (const writer of drafts.keys()) {
-    if (writer && writer.toLowerCase() !== typed) drafts.delete(writer);
+    if (writer && usernameKey(writer) !== typed) drafts.delete(writer);
   }
   store();
 }

@@ -25,6 +25,8 @@ export type FieldProps = {
   autoComplete?: string;
   /** The `inputmode` attribute, if it differs from the default of the field's kind. */
   inputMode?: "text" | "numeric";
+  /** Whether phones must not capitalize, correct or spell-check the text: a name or a code. */
+  isVerbatim?: boolean;
   readOnly?: boolean;
 };
 
@@ -36,7 +38,7 @@ export function fieldIds(form: string, name: string) {
 
 /** Returns the attributes that all inputs share. */
 export function inputProps(props: FieldProps) {
-  const { form, rule, hint, error, autoComplete, inputMode, readOnly } = props;
+  const { form, rule, hint, error, autoComplete, inputMode, isVerbatim, readOnly } = props;
   const ids = fieldIds(form, rule.name);
   return {
     id: ids.input,
@@ -46,6 +48,7 @@ export function inputProps(props: FieldProps) {
     ...(rule.min !== null && { minLength: rule.min }),
     ...(autoComplete && { autoComplete }),
     ...(inputMode && { inputMode }),
+    ...(isVerbatim && { autoCapitalize: "none", autoCorrect: "off", spellCheck: false }),
     readOnly: readOnly ?? false,
     "aria-invalid": error !== undefined,
     "aria-describedby":

@@ -1,3 +1,4 @@
+import { usernameKey } from "../../../../api/username";
 import { LabelledSelect } from "../../../../ui/list/LabelledSelect";
 import { useStaff } from "../../../session/useStaff";
 
@@ -17,11 +18,12 @@ export function AssignedSelect({ assigned, onChange }: AssignedSelectProps) {
     ...others.map(({ username, name }) => ({ value: username, label: name })),
   ];
   // The URL may name an unknown person, or the people are still loading.
-  const known = options.some(({ value }) => value === (assigned ?? ""));
+  const key = usernameKey(assigned ?? "");
+  const known = options.find(({ value }) => usernameKey(value) === key);
   return (
     <LabelledSelect
       label="Assigned to"
-      value={assigned ?? ""}
+      value={known?.value ?? assigned ?? ""}
       options={known || !assigned ? options : [...options, { value: assigned, label: assigned }]}
       onChange={(value) => onChange(value || null)}
     />

@@ -1,4 +1,5 @@
 import type { Submission } from "../../../../api/submissions";
+import { usernameKey } from "../../../../api/username";
 import type { Filter } from "../../../../rules/filter";
 
 /** Returns whether a record has the state and the assignee of a filter. */
@@ -10,5 +11,10 @@ export function belongs(
   if (box && box !== state) return false;
   if (!assigned) return true;
   if (assigned === "nobody") return assigned_to === null;
-  return assigned_to?.username === (assigned === "me" ? me : assigned);
+  const assignee = assigned === "me" ? me : assigned;
+  return (
+    assigned_to !== null &&
+    assignee !== undefined &&
+    usernameKey(assigned_to.username) === usernameKey(assignee)
+  );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Person } from "../../../../api/get-admins";
+import { usernameKey } from "../../../../api/username";
 import { type Filter, type FilterKey, filterKeys, defaultFilter } from "../../../../rules/filter";
 import { stateLabel } from "../../../../rules/labels";
 import type { StaffRules } from "../../../../rules/load";
@@ -23,7 +24,8 @@ const parts: Record<FilterKey, PartView> = {
   box: { words: ({ box }, rules) => (box ? stateLabel(rules, box) : "") },
   assigned: {
     words: ({ assigned }, _, people) => {
-      const person = people.find(({ username }) => username === assigned);
+      const key = usernameKey(assigned ?? "");
+      const person = people.find(({ username }) => usernameKey(username) === key);
       return person ? `Assigned to ${person.name}` : assignedWords(assigned ?? "");
     },
     Control: ({ filter, change }) => (
