@@ -55,9 +55,9 @@ test("changing the password signs out other sessions", async ({
   // This browser goes on in a new session, in every tab. A copy of its former token is worthless.
   const again = await request.post("/api/token/refresh/", { data: { refresh: copied } });
   expect(again.status()).toBe(401);
-  for (const own of [page, tab]) {
-    await own.getByRole("link", { name: "Applications" }).click();
-    await expect(own.getByRole("heading", { name: "Applications" })).toBeVisible();
+  for (const each of [page, tab]) {
+    await each.getByRole("link", { name: "Applications" }).click();
+    await expect(each.getByRole("heading", { name: "Applications" })).toBeVisible();
   }
   await other.goto("/dashboard/application");
   await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();

@@ -29,8 +29,8 @@ export function callForNewSession<T extends TokenPair>(path: string, json: unkno
     path,
     { method: "POST", json },
     // `authorizedCall` refreshes before and after: it must not hold the lock that a refresh takes.
-    <U>(path: string, options?: CallOptions) =>
-      replaceSession(() => call<U & TokenPair>(path, options)),
+    <U>(...request: Parameters<typeof call>) =>
+      replaceSession(() => call<U & TokenPair>(...request)),
   );
 }
 

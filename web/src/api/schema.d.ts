@@ -18,7 +18,8 @@ export type AccountEventResponse = {
     | "second factor off"
     | "recovery code used"
     | "recovery codes made"
-    | "second factor refused";
+    | "second factor refused"
+    | "refresh token reused";
   id: number;
 };
 /** A page of account activity. */
@@ -167,8 +168,6 @@ export type ClientErrorForm = {
 };
 /** The first code of a new secret. */
 export type ConfirmParams = SecondFactorChangeForm & {
-  /** Whether all other sessions of the account end, which were started without the second factor. */
-  end_others?: boolean;
   /** The signed secret. */
   setup: string;
 };
@@ -346,6 +345,8 @@ export type SecondFactorForm = {
   /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also checked by a rule that JSON Schema cannot express. */
   code: string;
 };
+/** New recovery codes, and the tokens of a new session. */
+export type SecondFactorOnResponse = TokenResponse & { recovery_codes: string[] };
 /** A new secret for an app. */
 export type SetupResponse = {
   qr: QrResponse;
@@ -410,13 +411,13 @@ export type WorkedResponse_ConsultationResponse = ConsultationResponse & Submiss
 export type Answers = {
   "GET /api/account/": AccountResponse;
   "GET /api/account/events/": AccountEventsResponse;
-  "POST /api/account/password/": undefined;
+  "POST /api/account/password/": TokenResponse;
   "POST /api/account/second-factor/": SetupResponse;
-  "POST /api/account/second-factor/confirm/": RecoveryCodesResponse;
+  "POST /api/account/second-factor/confirm/": SecondFactorOnResponse;
   "POST /api/account/second-factor/off/": undefined;
   "POST /api/account/second-factor/recovery-codes/": RecoveryCodesResponse;
   "GET /api/account/sign-ins/": SignInsResponse;
-  "POST /api/account/sign-ins/end-others/": undefined;
+  "POST /api/account/sign-ins/end-others/": TokenResponse;
   "POST /api/account/sign-ins/end/": undefined;
   "GET /api/admins/": PersonResponse[];
   "GET /api/applications": ListResponse_WorkedResponse_ApplicationResponse;

@@ -14,6 +14,12 @@ const HOUR = 3_600_000;
 
 const refuse = () => jsonResponse(401, { message: "Unauthorized" });
 
+/** Returns the user for this access token, and refuses others. */
+const onlyFor =
+  (access: string) =>
+  ({ headers }: { headers: Headers }) =>
+    headers.get("authorization") === `Bearer ${access}` ? jsonResponse(200, USER_INFO) : refuse();
+
 describe("the session", () => {
   beforeEach(() => {
     readServerDate(new Date().toUTCString());
@@ -117,19 +123,11 @@ describe("the session", () => {
     const CHANGE = "POST /api/account/password/";
     const REVOKE = "POST /api/token/revoke/";
 
-    /** Refuses the former access token, as the server does once the call is done. */
-    const known =
-      (access: string) =>
-      ({ headers }: { headers: Headers }) =>
-        headers.get("authorization") === `Bearer ${access}`
-          ? jsonResponse(200, USER_INFO)
-          : refuse();
-
     test("continues with the new tokens", async () => {
       const access = accessToken(902);
       mockFetch({
         [CHANGE]: () => jsonResponse(200, { access, refresh: "r2" }),
-        [USER]: known(access),
+        [USER]: onlyFor(access),
       });
       rememberTokens(accessToken(60), "r1");
       await callForNewSession("account/password/", {});
@@ -145,7 +143,7 @@ describe("the session", () => {
           await changed.promise;
           return jsonResponse(200, { access, refresh: "r2" });
         },
-        [USER]: known(access),
+        [USER]: onlyFor(access),
         [REFRESH]: () => jsonResponse(401, { message: "Your session has ended." }),
       });
       const refused = vi.fn();

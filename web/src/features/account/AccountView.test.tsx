@@ -17,6 +17,9 @@ const SIGN_INS = "GET /api/account/sign-ins/";
 const EVENTS = "GET /api/account/events/";
 const CHANGE = "POST /api/account/password/";
 
+/** The response to a change that starts a new session. */
+const renewed = () => jsonResponse(200, { access: accessToken(902), refresh: "r2" });
+
 const account = {
   username: "elena",
   first_name: "Elena",
@@ -93,7 +96,7 @@ describe("password", () => {
   });
 
   test("is sent with the username, and the change is confirmed", async () => {
-    const sent = mockFetch({ ...shown, [CHANGE]: () => jsonResponse(204) });
+    const sent = mockFetch({ ...shown, [CHANGE]: renewed });
     renderWithProviders(<AccountView />);
     await fill("not the password", "plenty of ink and paper");
     await screen.findByText("Your password was changed. All other sessions were signed out.");
@@ -189,8 +192,8 @@ describe("active sessions", () => {
       ...shown,
       [SIGN_INS]: () => jsonResponse(200, { results: left }),
       [END_OTHERS]: () => {
-        left = [here];
-        return jsonResponse(204);
+        left = [{ ...here, id: "d" }];
+        return renewed();
       },
     });
     renderWithProviders(<AccountView />);
@@ -201,6 +204,7 @@ describe("active sessions", () => {
     expect(sent.find(({ method }) => method === "POST")?.json).toEqual({
       current_password: "not the password",
     });
+    expect(localStorage.getItem("refresh")).toBe("r2");
     await waitFor(() => expect(screen.queryByText("Safari on iPhone")).toBeNull());
     expect(screen.queryByRole("button", { name: "Sign out everywhere else" })).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Active sessions" }));
@@ -272,7 +276,7 @@ describe("temporary password", () => {
           : jsonResponse(200, inbox({ new: 7 })),
       [CHANGE]: () => {
         isDue = false;
-        return jsonResponse(204);
+        return renewed();
       },
     });
     renderWithProviders(

@@ -5,13 +5,13 @@ import styles from "./SecondFactor.module.css";
 
 /** The other active sessions, which turning two-factor authentication on signs out. */
 export function OtherSessions({ sessions }: { sessions: SignIn[] }) {
-  const id = useId();
+  const label = useId();
   return (
     <div className={styles.others}>
-      <p id={id}>
+      <p id={label}>
         Signed in without two-factor authentication, and signed out when you turn it on:
       </p>
-      <ul aria-labelledby={id}>
+      <ul aria-labelledby={label}>
         {sessions.map(({ id, browser, refreshed_at }) => (
           <li key={id}>
             {browser || "Unknown browser"}, last active <DateTime iso={refreshed_at} />

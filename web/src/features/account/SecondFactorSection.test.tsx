@@ -56,7 +56,8 @@ test("turns on with password and code, and shows the recovery codes once", async
   const sent = mockFetch({
     [BEGIN]: () => jsonResponse(200, setup),
     [SESSIONS]: () => jsonResponse(200, { results: [here] }),
-    [CONFIRM]: () => jsonResponse(200, { recovery_codes: codes }),
+    [CONFIRM]: () =>
+      jsonResponse(200, { recovery_codes: codes, access: accessToken(901), refresh: "r2" }),
   });
   const { container } = renderWithProviders(<SecondFactorSection account={off} />);
   await userEvent.click(screen.getByRole("button", { name: "Set up" }));
