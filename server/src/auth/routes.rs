@@ -76,7 +76,6 @@ pub(crate) async fn create_token(
         if device.has_cookies() { Some(find_account(&state.pool, &form.username).await?) } else { None };
     let known_device = known.as_ref().and_then(Option::as_ref).and_then(|found| device.known_to(found));
     let attempt = state.limits.login(address, &form.username, known_device);
-    // A client that is over its limit takes no permit.
     state.limits.refuse_if_full(&attempt).await?;
     let (permits, _own) = match known_device {
         Some(_) => (&state.passwords.known, Vec::new()),

@@ -127,7 +127,7 @@ impl Limits {
         Ok(permits.into_iter().map(|(permit, _)| permit).collect())
     }
 
-    /// Counts nothing. Fails with 429 if the limit of a login is reached, with 503 while the database is unavailable.
+    /// Fails with 429 if the limit of an attempt with a password is reached, before it is counted and takes a permit, with 503 while the database is unavailable.
     pub(crate) async fn refuse_if_full(&self, attempt: &Attempt) -> Result<(), ApiError> {
         if self.mode == RateLimits::Off {
             return Ok(());
@@ -139,18 +139,13 @@ impl Limits {
         Err(ApiError::too_many(seconds))
     }
 
-    /// Counts a password confirmation in a session that started at `since`. Fails as [`Limits::count_failure`] does.
-    pub(crate) async fn password(
-        &self,
-        admin_id: i64,
-        session: &[u8],
-        since: DateTime<Utc>,
-    ) -> Result<CountedAttempt, ApiError> {
+    /// Returns the attempt to confirm a password in a session that started at `since`.
+    pub(crate) fn password(&self, admin_id: i64, session: &[u8], since: DateTime<Utc>) -> Attempt {
         let mut subjects = vec![self.subject("session", session, LOGIN.max)];
         if since + FRESH <= Utc::now() {
             subjects.push(self.subject("sessions", &admin_id.to_be_bytes(), MAX_FAILURES_TOGETHER));
         }
-        self.count_failure(&Attempt::new(&LOGIN, subjects)).await
+        Attempt::new(&LOGIN, subjects)
     }
 
     /// Counts an attempt with a password or a code. Fails with 429 when the limit is reached, with 503 while the database is

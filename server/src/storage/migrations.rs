@@ -71,7 +71,13 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
             refuse_foreign_tables(&mut connection).await?;
             run_pending(connection).await?;
         }
-        Schema::Current => tracing::info!(migrations = 0, "the database is up to date"),
+        Schema::Current => {
+            // Accounts that were copied by hand have the keys as the database computes them.
+            if let Err(error) = store_username_keys(&mut connection).await {
+                tracing::warn!(%error, "the key of a username could not be stored");
+            }
+            tracing::info!(migrations = 0, "the database is up to date");
+        }
         Schema::Newer => {
             tracing::info!("the database is one release newer than this server, which works with it");
         }

@@ -59,7 +59,7 @@ fn logs_sign_ins_by_admin_number() {
     server.ask(&get("/api/userinfo").replace("Host: x", &signed));
     server.ask(&get("/api/userinfo"));
     let second = refresh(&first["refresh"]);
-    database.execute("UPDATE refresh_tokens SET spent_at = spent_at - interval '11 seconds'");
+    refresh(&second["refresh"]);
     refresh(&first["refresh"]);
     refresh(&second["refresh"]);
     refresh(&json!("never issued"));
@@ -95,7 +95,8 @@ fn logs_sign_ins_by_admin_number() {
     );
     let known = answered.iter().map(|line| (line["span"]["route"].as_str().unwrap(), &line["span"]["admin"]));
     let known = known.filter(|(_, admin)| !admin.is_null()).collect::<Vec<_>>();
-    assert_eq!(known, [("/api/userinfo", number), ("/api/token/refresh", number)]);
+    let refreshed = ("/api/token/refresh", number);
+    assert_eq!(known, [("/api/userinfo", number), refreshed, refreshed]);
 }
 
 #[test]

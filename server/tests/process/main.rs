@@ -9,6 +9,7 @@
 mod commands;
 mod logging;
 mod mailing;
+mod memory;
 mod product;
 mod seeding;
 mod starting;

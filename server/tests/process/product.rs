@@ -177,6 +177,13 @@ impl Server {
         ask(&self.address, request)
     }
 
+    /// Returns the resident memory in KiB.
+    pub(crate) fn resident_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+
     pub(crate) fn signal(&self, name: &str) {
         let number = self.child.id().to_string();
         assert!(Command::new("kill").args([name, &number]).status().unwrap().success());

@@ -41,8 +41,10 @@ impl AccountOwner {
         change: impl Future<Output = Result<(Vec<Vec<u8>>, T), ApiError>>,
     ) -> Result<T, ApiError> {
         let Self { session, state, .. } = self;
+        let attempt = state.limits.password(account.id, &session.family, session.since);
+        state.limits.refuse_if_full(&attempt).await?;
         let admission = state.passwords.known.admit()?;
-        let attempt = state.limits.password(account.id, &session.family, session.since).await?;
+        let attempt = state.limits.count_failure(&attempt).await?;
         let outcome = async {
             let hash = Some(account.password_hash.clone());
             let check = state.passwords.verify(admission, current_password.into_owned(), hash).await?;

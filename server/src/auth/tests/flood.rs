@@ -173,6 +173,32 @@ async fn address_over_its_limit_takes_no_permit_of_strangers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn refuses_attempts_over_limit_before_they_take_permits() {
+    let app = behind_proxy().await;
+    let (access, _) = app.sign_in("ada").await;
+    let guess = async || login(&app, "198.51.100.1", &HeaderMap::new(), "nobody", "wrong").await.status();
+    let confirm = async || {
+        let request = app.request("POST", "/api/account/sign-ins/end-others/").bearer_auth(&access);
+        request.json(&json!({"current_password": "wrong"})).send().await.unwrap().status()
+    };
+    for _ in 0..10 {
+        assert_eq!(guess().await, StatusCode::UNAUTHORIZED);
+        assert_eq!(confirm().await, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    let passwords = &app.state.auth.passwords;
+    let mut taken = Vec::new();
+    for permits in [&passwords.strangers, &passwords.known] {
+        while let Ok(admission) = permits.admit() {
+            taken.push(admission);
+        }
+    }
+    let another = login(&app, "198.51.100.2", &HeaderMap::new(), "nobody else", "wrong").await;
+    assert_eq!(another.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(guess().await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(confirm().await, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn address_has_eight_permits_of_strangers_at_a_time() {
     let app = behind_proxy().await;
     let all = join_all((0..100).map(|host| {

@@ -217,6 +217,10 @@ async fn computes_keys_of_usernames() {
     app.execute(&create("Grace")).await;
     app.execute(&create("Grace")).await;
     assert_eq!(app.rows("admins WHERE username_key = 'grace'").await, 1);
+    // A database may know lower case of ASCII alone.
+    app.execute("UPDATE admins SET username_key = username WHERE username = 'ΣΑΣ'").await;
+    migrate(app.pool()).await.unwrap();
+    assert_eq!(app.rows("admins WHERE username_key = 'σας'").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
