@@ -56,7 +56,7 @@ test("changing the password signs out other sessions", async ({
   const again = await request.post("/api/token/refresh/", { data: { refresh: copied } });
   expect(again.status()).toBe(401);
   for (const each of [page, tab]) {
-    await each.getByRole("link", { name: "Applications" }).click();
+    await each.getByRole("link", { name: "Application", exact: true }).click();
     await expect(each.getByRole("heading", { name: "Applications" })).toBeVisible();
   }
   await other.goto("/dashboard/application");
