@@ -35,6 +35,7 @@ export const hostile = [
   `a text\r\n=${sum}\r\n=${sum}`,
   `a text\n"=${sum}"`,
   `a text\t=${sum}`,
+  `a text|=${sum}`,
   `{=${sum}}`,
   `of:=${sum}`,
   `a plain text, "quoted"; with ümlauts and 漢字`,
