@@ -7,7 +7,7 @@ import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { publicRules } from "../../rules/load";
-import { formRules, honeypot } from "../../rules/metadata";
+import { formRules, honeypot, plainForm } from "../../rules/metadata";
 import { ContactForm } from "./ContactForm";
 
 const CREATE = "POST /api/consultations/create/";
@@ -194,6 +194,18 @@ describe("ContactForm", () => {
     const fields = sent.map(({ json }) => Object.entries(json as object));
     expect(fields[0]?.map(([name]) => name)).not.toContain(honeypot);
     expect(fields[1]).toEqual([...(fields[0] ?? []), [honeypot, "Cheap pills"]]);
+  });
+
+  test("has a hidden field for posts without scripts, and never sends it", async () => {
+    const sent = mockFetch({ [CREATE]: created });
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    const hidden = document.querySelector<HTMLInputElement>(`form [name="${plainForm}"]`);
+    expect([hidden?.type, hidden?.value]).toEqual(["hidden", "1"]);
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.json).not.toHaveProperty(plainForm);
   });
 
   test("sets the attributes that the rules give its fields", () => {
