@@ -49,3 +49,16 @@ pub fn metadata() -> Metadata {
         portfolio_page_size: PORTFOLIO_PAGE_SIZE,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::PLAIN_FORM;
+    use crate::all_forms;
+
+    #[test]
+    fn no_form_has_field_that_marks_plain_forms() {
+        for form in all_forms() {
+            assert!(form.names().all(|name| name != PLAIN_FORM), "{}", form.name);
+        }
+    }
+}

@@ -80,7 +80,7 @@ pub(crate) fn watching(state: AppState) -> HttpService {
 
 fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
     let mut api = Router::new()
-        .route("/openapi.json", openapi::get_openapi(state.public_url.clone()))
+        .route("/openapi.json", get(openapi::get_openapi(state.public_url.clone())))
         .route("/docs", get(docs::get_docs))
         .route("/docs/style.css", get(docs::get_style))
         .route(

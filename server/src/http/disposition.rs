@@ -64,7 +64,7 @@ fn split_once(text: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
     Some((before, after.get(1..)?))
 }
 
-/// Splits after a quoted value, whose first quote was removed.
+/// Reads a quoted value to its end, after the first quote. Returns the rest too.
 fn unquote(text: &[u8]) -> (Vec<u8>, &[u8]) {
     let (mut value, mut rest) = (Vec::new(), text);
     loop {

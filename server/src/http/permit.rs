@@ -86,8 +86,8 @@ impl ClientLimit {
 /// Limits of the requests of each client.
 #[derive(Clone)]
 pub(crate) struct RequestLimits {
-    /// Requests of a client behind a trusted proxy, because clients share the connections of the proxy. Those whose body
-    /// is on its way count too.
+    /// Requests of a client behind a trusted proxy, because clients share the connections of the proxy. They
+    /// count while their bodies are on their way too.
     in_progress: ClientLimit,
     /// Requests that are being handled.
     pub(crate) handled: ClientLimit,
@@ -142,8 +142,8 @@ impl Handling {
     }
 }
 
-/// Receives a body. Meanwhile the request does not count as handled, so that slow uploads do not keep a client from
-/// loading pages.
+/// Receives a body. Until it is complete, the request does not count as handled, so that slow uploads do not keep a client
+/// from loading pages.
 pub(crate) async fn receive<T>(
     handling: Option<Handling>,
     receiving: impl Future<Output = Result<T, ApiError>>,

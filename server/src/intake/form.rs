@@ -27,6 +27,8 @@ use crate::http::{
 /// Name of the field in which browsers name the encoding of a form.
 pub(crate) const CHARSET: &str = "_charset_";
 
+const URLENCODED: &str = "application/x-www-form-urlencoded";
+
 /// Response to a stored form, the same for every retry.
 #[derive(Debug, Queryable, Serialize, ToSchema)]
 pub(crate) struct CreatedResponse {
@@ -39,18 +41,19 @@ pub(crate) struct CreatedResponse {
 /// Returns whether a browser posted the form without a script and says that it expects a page. Scripts and tools send the
 /// same types of bodies, but accept anything, or JSON. Some browsers do so too: the hidden field shows those.
 pub(crate) fn accepts_page(headers: &HeaderMap) -> bool {
-    let begins = |value: &[u8], beginning: &str| {
-        value.get(..beginning.len()).is_some_and(|value| value.eq_ignore_ascii_case(beginning.as_bytes()))
-    };
-    let kind = content_type(headers);
-    let is_form = kind.is_some_and(|kind| {
-        [mime::APPLICATION_WWW_FORM_URLENCODED, mime::MULTIPART_FORM_DATA]
-            .iter()
-            .any(|form| form.essence_str() == kind.essence_str())
-    });
+    let is_form = is_kind(headers, URLENCODED) || is_kind(headers, "multipart/form-data");
     let accepted = headers.get_all(header::ACCEPT).iter();
     let mut accepted = accepted.flat_map(|line| line.as_bytes().split(|&byte| byte == b','));
     is_form && accepted.any(|kind| begins(kind.trim_ascii(), "text/html"))
+}
+
+/// Returns whether a body has this content type, even if its parameters are malformed.
+fn is_kind(headers: &HeaderMap, kind: &str) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|value| begins(value.as_bytes(), kind))
+}
+
+fn begins(value: &[u8], beginning: &str) -> bool {
+    value.get(..beginning.len()).is_some_and(|value| value.eq_ignore_ascii_case(beginning.as_bytes()))
 }
 
 /// Form as received, with what is known of its hidden fields. They are no part of the form, and clients may omit them.
@@ -68,10 +71,7 @@ pub(crate) async fn read_form<T: DeserializeOwned>(request: Request) -> Received
         is_honeypot_filled: false,
         is_plain_form: accepts_page(request.headers()),
     };
-    let kind = content_type(request.headers());
-    let is_posted =
-        kind.is_some_and(|kind| kind.essence_str() == mime::APPLICATION_WWW_FORM_URLENCODED.as_ref());
-    received.form = if is_posted {
+    received.form = if is_kind(request.headers(), URLENCODED) {
         read_posted(request, &mut received.is_plain_form, &mut received.is_honeypot_filled).await
     } else {
         read_sent(request, &mut received.is_honeypot_filled).await

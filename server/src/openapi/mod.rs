@@ -8,7 +8,7 @@ pub(crate) mod contract_tests;
 mod fuzz_tests;
 
 use std::{
-    future,
+    future::{self, Ready},
     sync::{Arc, LazyLock},
 };
 
@@ -16,7 +16,6 @@ use axum::{
     body::Bytes,
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse as _, Response},
-    routing::{MethodRouter, get},
 };
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use sha2::{Digest as _, Sha256};
@@ -71,14 +70,14 @@ struct Document {
 }
 
 /// `GET /api/openapi.json`: returns the description, which is built once, at the first request.
-pub(crate) fn get_openapi<S: Clone + Send + Sync + 'static>(
+pub(crate) fn get_openapi(
     public_url: Option<Arc<PublicUrl>>,
-) -> MethodRouter<S> {
+) -> impl Fn(HeaderMap) -> Ready<Result<Response, ApiError>> + Clone + Send + Sync + 'static {
     let document = Arc::new(LazyLock::new(move || Document::build(public_url.as_deref())));
-    get(move |headers: HeaderMap| {
+    move |headers: HeaderMap| {
         let document = document.as_ref().as_ref();
         future::ready(document.map(|document| document.answer(&headers)).map_err(|_| ApiError::internal()))
-    })
+    }
 }
 
 impl Document {
