@@ -68,7 +68,7 @@ test("stores one application after an aborted upload and a lost response", async
   for (const fail of [proxy.cutNextUpload, proxy.loseNextAnswer]) {
     fail();
     await submitButton(dialog).click();
-    await expect(dialog.getByRole("alert")).toContainText("The connection was lost");
+    await expect(dialog.getByRole("alert")).toContainText("Couldn't reach the server");
     await expect(page.getByText(FAILURE)).toBeVisible();
     await expect(dialog.getByLabel("Full Name")).toHaveValue(application.name);
     await expect(dialog.getByText(application.cv.name)).toBeVisible();
@@ -90,7 +90,7 @@ test("keeps a form that is sent offline, and sends it when the network returns",
   await fillApplication(dialog, application);
   await goOffline(page);
   await submitButton(dialog).click();
-  await expect(dialog.getByRole("alert")).toContainText("You are offline");
+  await expect(dialog.getByRole("alert")).toContainText("Couldn't reach the server");
   // The toasts move into the dialog, because everything else is inert.
   await expect(dialog.locator("#toasts")).toContainText(FAILURE);
   await expect(page.getByText(FAILURE)).toBeVisible();

@@ -103,7 +103,7 @@ test("explains readably why a list is still loading", async ({ page, admin }) =>
   await page.clock.install();
   await page.route(/\/api\/consultations\?/, (route) => route.abort());
   await page.getByRole("link", { name: "Dashboard", exact: true }).click();
-  const why = page.getByText("The connection was lost before the server responded. Trying again.");
+  const why = page.getByText("Couldn't reach the server. Trying again.");
   await expect(why).toBeVisible();
   await page.clock.runFor(500);
   await expectClean(page);

@@ -16,7 +16,7 @@ export async function translatePage(page: Page): Promise<void> {
         const inner = outer.appendChild(document.createElement("font"));
         inner.textContent = node.data;
         node.replaceWith(outer);
-      } else for (const child of [...node.childNodes]) translate(child);
+      } else for (const child of Array.from(node.childNodes)) translate(child);
     }
 
     translate(document.body);

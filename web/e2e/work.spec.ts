@@ -152,7 +152,7 @@ test("retries after a lost response and acts once", async ({ page, admin, reques
   losing = 3;
   await note.fill("Once");
   await button("Add note").click();
-  await expect(alert).toContainText("The connection was lost before the server responded.");
+  await expect(alert).toContainText("Couldn't reach the server.");
   await expect(note).toHaveValue("Once");
   await performed(page, () => button("Try again").click());
   await expect(note).toHaveValue("");

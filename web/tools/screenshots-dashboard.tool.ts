@@ -72,7 +72,7 @@ test("lists", async ({ page, admin, server, request, consoleErrors }) => {
   await capture(page, "list-error");
   await page.unroute("**/api/consultations?**");
   await page.route("**/api/consultations?**", (route) => route.abort());
-  await open(page, "/dashboard", /Trying again|The connection was lost/);
+  await open(page, "/dashboard", /Trying again|reach the server/);
   await capture(page, "list-offline-loading");
   await page.unroute("**/api/consultations?**");
   await open(page, "/dashboard", views(page).first());

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Forms } from "@rules/public.js";
 import { authorizedCall, callForNewSession } from "./client";
+import { hasFields, isNoContent } from "./http";
 import type {
   AccountEventResponse,
   AccountEventsResponse,
@@ -31,7 +32,8 @@ const FIVE_MINUTES = 5 * 60 * 1000;
 /** Returns the query of the account, which stays fresh for five minutes. */
 export const accountQuery = queryOptions({
   queryKey: ["account"],
-  queryFn: ({ signal }) => authorizedCall<Account>("account/", { signal }),
+  queryFn: ({ signal }) =>
+    authorizedCall<Account>("account/", { signal, check: hasFields<Account>("username") }),
   staleTime: FIVE_MINUTES,
 });
 
@@ -41,6 +43,7 @@ export const signInsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { results } = await authorizedCall<SignInsResponse>("account/sign-ins/", {
       signal,
+      check: hasFields<SignInsResponse>("results"),
     });
     return results;
   },
@@ -51,7 +54,10 @@ export const accountEventsQuery = infiniteQueryOptions({
   queryKey: ["account", "events"],
   queryFn: ({ signal, pageParam }) => {
     const before = pageParam === null ? "" : `?before=${pageParam}`;
-    return authorizedCall<AccountEventsResponse>(`account/events/${before}`, { signal });
+    return authorizedCall<AccountEventsResponse>(`account/events/${before}`, {
+      signal,
+      check: hasFields<AccountEventsResponse>("results"),
+    });
   },
   initialPageParam: null as number | null,
   getNextPageParam: ({ results, more }) => (more ? results.at(-1)?.id : undefined),
@@ -66,7 +72,11 @@ export async function changePassword(form: Forms["password"]): Promise<void> {
 /** Ends one session of the account. Requires the password. */
 export function endSignIn(id: string, form: Forms["sign_in_end"]): Promise<void> {
   const json = { id, ...form };
-  return authorizedCall<void>("account/sign-ins/end/", { method: "POST", json });
+  return authorizedCall<void>("account/sign-ins/end/", {
+    method: "POST",
+    json,
+    check: isNoContent,
+  });
 }
 
 /** Ends all sessions of the account and starts a new one. Requires the password. */
@@ -76,7 +86,10 @@ export async function endOtherSignIns(form: Forms["sign_in_end"]): Promise<void>
 
 /** Creates a TOTP secret. */
 export function beginSecondFactor(): Promise<SecondFactorSetup> {
-  return authorizedCall("account/second-factor/", { method: "POST" });
+  return authorizedCall("account/second-factor/", {
+    method: "POST",
+    check: hasFields<SecondFactorSetup>("qr", "setup"),
+  });
 }
 
 /** The first code of a new secret. */
@@ -94,11 +107,16 @@ export async function confirmSecondFactor(form: SecondFactorConfirm): Promise<st
 /** Replaces the recovery codes and returns the new ones. */
 export async function renewRecoveryCodes(form: SecondFactorChange): Promise<string[]> {
   const path = "account/second-factor/recovery-codes/";
-  const options = { method: "POST", json: form } as const;
+  const check = hasFields<RecoveryCodesResponse>("recovery_codes");
+  const options = { method: "POST", json: form, check } as const;
   return (await authorizedCall<RecoveryCodesResponse>(path, options)).recovery_codes;
 }
 
 /** Turns two-factor authentication off. */
 export function endSecondFactor(form: SecondFactorChange): Promise<void> {
-  return authorizedCall<void>("account/second-factor/off/", { method: "POST", json: form });
+  return authorizedCall<void>("account/second-factor/off/", {
+    method: "POST",
+    json: form,
+    check: isNoContent,
+  });
 }

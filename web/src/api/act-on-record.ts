@@ -1,7 +1,9 @@
 import type { Resource } from "@rules/public.js";
 import { authorizedCall } from "./client";
+import { hasFields } from "./http";
 import { idempotencyHeader } from "./idempotency";
 import type { ActionForm } from "./schema";
+import type { Submission } from "./submissions";
 
 /** The body of an action on a record. */
 export type ActionRequest = ActionForm;
@@ -17,5 +19,6 @@ export function actOnRecord<T>(
     method: "POST",
     json: request,
     headers: idempotencyHeader(key),
+    check: hasFields<Submission>("id", "slug"),
   });
 }

@@ -1,5 +1,6 @@
 import type { Resource } from "@rules/public.js";
 import { authorizedCall } from "./client";
+import { hasFields } from "./http";
 import { idempotencyHeader } from "./idempotency";
 import type { BulkActionForm } from "./schema";
 import type { Detail, Submission } from "./submissions";
@@ -24,6 +25,7 @@ export async function actOnRecords<T extends Submission>(
     method: "POST",
     json: request,
     headers: idempotencyHeader(key),
+    check: hasFields<{ results: unknown }>("results"),
   });
   return results;
 }

@@ -1,6 +1,6 @@
 import { bearerHeader } from "./bearer";
 import { hasStatus } from "./errors";
-import { call, type CallOptions } from "./http";
+import { call, type CallOptions, hasFields } from "./http";
 import { markRejected, liveAccessToken, replaceSession } from "./session";
 import type { TokenPair } from "./tokens";
 
@@ -27,7 +27,7 @@ export async function authorizedCall<T>(
 export function callForNewSession<T extends TokenPair>(path: string, json: unknown): Promise<T> {
   return authorizedCall<T>(
     path,
-    { method: "POST", json },
+    { method: "POST", json, check: hasFields<TokenPair>("access", "refresh") },
     // `authorizedCall` refreshes before and after: it must not hold the lock that a refresh takes.
     <U>(...request: Parameters<typeof call>) =>
       replaceSession(() => call<U & TokenPair>(...request)),

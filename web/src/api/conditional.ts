@@ -9,14 +9,13 @@ export function conditionalFetch(known: object | undefined) {
   return async <T>(path: string, options: CallOptions = {}): Promise<T> => {
     const tag = known && tags.get(known);
     const headers = { ...options.headers, ...(tag && { "if-none-match": tag }) };
-    const response = await send(path, { ...options, headers });
-    const header = (name: string) => response.headers.get(name);
-    if (response.status === 304 && known) {
+    const { status, header, body } = await send(path, { ...options, headers });
+    if (status === 304 && known) {
       readServerDate(header("date"));
       return known as T;
     }
-    const text = await response.text().catch(() => "");
-    const answer = readAnswer<T>(response.status, text, header);
+    const text = new TextDecoder().decode(body);
+    const answer = readAnswer<T>(status, text, header, options.check);
     const itsTag = header("etag");
     if (itsTag && answer instanceof Object) tags.set(answer, itsTag);
     return answer;

@@ -1,6 +1,7 @@
 import type { Forms } from "@rules/public.js";
 import { storedBearer } from "./bearer";
 import { emitChange } from "./changes";
+import { isCreated } from "./http";
 import { type Attempt, idempotencyHeader } from "./idempotency";
 import { upload } from "./upload";
 
@@ -18,6 +19,11 @@ export async function createApplication(
   for (const [name, text] of Object.entries(texts)) body.append(name, text);
   // The file goes last, so that the server reads the short fields first.
   body.append("cv", cv);
-  await upload<void>("applications/create/", body, { headers, signal, onProgress });
+  await upload<void>("applications/create/", body, {
+    headers,
+    signal,
+    onProgress,
+    check: isCreated,
+  });
   emitChange("applications");
 }

@@ -30,18 +30,32 @@ export class ApiError extends Error {
   }
 }
 
-/** The server did not respond. */
+/** The server did not respond, or a response is incomplete or not the server's. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
 
-  constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : "", { cause });
+  /** The cause is for developers: browsers word it each in their own way. */
+  constructor(cause?: unknown) {
+    super("Couldn't reach the server. Check your connection and try again.", { cause });
   }
 }
 
-/** Returns the error's message, or the fallback if it has none. */
+/** The server responded with success, but without what was asked for. */
+export class InvalidResponseError extends Error {
+  override readonly name = "InvalidResponseError";
+
+  constructor() {
+    super("Invalid response from server");
+  }
+}
+
+/** Returns the message of an error of a call, or the fallback if it has none. */
 export function messageOf(error: unknown, fallback: string): string {
-  return (error instanceof Error && error.message) || fallback;
+  const isOfCall =
+    error instanceof ApiError ||
+    error instanceof NetworkError ||
+    error instanceof InvalidResponseError;
+  return (isOfCall && error.message) || fallback;
 }
 
 /** Returns the messages of refused fields among `names`, with the version of the rules that refused them. */

@@ -2,11 +2,7 @@ import { ApiError, NetworkError } from "./errors";
 
 /** Describes why a form could not be sent. `counted` names what the rate limit counts by. */
 export function describeFailure(error: unknown, counted = "from your network"): string {
-  if (error instanceof NetworkError) {
-    return navigator.onLine
-      ? "The connection was lost before the server responded. Nothing you entered is lost."
-      : "You are offline. Nothing you entered is lost. Send it again when you are back online.";
-  }
+  if (error instanceof NetworkError) return error.message;
   if (!(error instanceof ApiError)) return "";
   const { status, retryAfter } = error;
   if (status === 413) return "This is too large to send. Please make it smaller.";

@@ -9,8 +9,8 @@ export function getCv(path: string, signal?: AbortSignal): Promise<ArrayBuffer> 
 
 /** Reads the body as bytes. `authorizedCall` decides its type, hence the cast. */
 async function download<T>(path: string, options?: CallOptions): Promise<T> {
-  const response = await send(path, options ?? {});
-  if (response.ok) return (await response.arrayBuffer()) as T;
-  const text = await response.text().catch(() => "");
-  return readAnswer<T>(response.status, text, (name) => response.headers.get(name));
+  const { status, header, body } = await send(path, options ?? {});
+  // A portal's page has no name of a file.
+  if (status === 200 && header("content-disposition")?.startsWith("attachment")) return body as T;
+  return readAnswer<T>(status, new TextDecoder().decode(body), header, () => false);
 }

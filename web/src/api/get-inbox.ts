@@ -2,6 +2,7 @@ import type { Resource } from "@rules/public.js";
 import { queryOptions } from "@tanstack/react-query";
 import { authorizedCall } from "./client";
 import { conditionalFetch } from "./conditional";
+import { hasFields } from "./http";
 import type { InboxResponse } from "./schema";
 
 /** Records per box. A server of the previous release counts only the new ones. */
@@ -22,7 +23,11 @@ const queryKey = ["inbox"] as const;
 export const inboxQuery = queryOptions({
   queryKey,
   queryFn: ({ signal, client }) =>
-    authorizedCall<Inbox>("inbox/", { signal }, conditionalFetch(client.getQueryData(queryKey))),
+    authorizedCall<Inbox>(
+      "inbox/",
+      { signal, check: hasFields<Inbox>("mail") },
+      conditionalFetch(client.getQueryData(queryKey)),
+    ),
   // A tag belongs to the answer as it came.
   structuralSharing: false,
 });

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { authorizedCall } from "./client";
 import { hasStatus, isTransient, messageOf } from "./errors";
+import { hasFields } from "./http";
 import type { UserInfo } from "./schema";
 
 export type { UserInfo };
@@ -10,7 +11,8 @@ const FIVE_MINUTES = 5 * 60 * 1000;
 /** Returns the query of the signed-in user, which stays fresh for five minutes. */
 export const userInfoQuery = queryOptions({
   queryKey: ["user-info"],
-  queryFn: ({ signal }) => authorizedCall<UserInfo>("userinfo/", { signal }),
+  queryFn: ({ signal }) =>
+    authorizedCall<UserInfo>("userinfo/", { signal, check: hasFields<UserInfo>("username") }),
   staleTime: FIVE_MINUTES,
   gcTime: FIVE_MINUTES,
   meta: {

@@ -1,9 +1,14 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { mockFetch } from "../../test/network";
-import { NetworkError } from "./errors";
-import { call } from "./http";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { foreignResponse, foreignResponses, jsonResponse, mockFetch } from "../../test/network";
+import { ApiError, messageOf, NetworkError } from "./errors";
+import { getCv } from "./get-cv";
+import { call, hasFields, isCreated, isNoContent } from "./http";
 
 afterEach(() => vi.useRealTimers());
+
+const CREATE = "POST /api/consultations/create/";
+const create = () => call("consultations/create/", { method: "POST", check: isCreated });
+const userInfo = (signal?: AbortSignal) => call("userinfo/", signal && { signal });
 
 /** Simulates a connection on which no response arrives. */
 function hang() {
@@ -15,18 +20,121 @@ function hang() {
   });
 }
 
-test("fails after 30 seconds without a response", async () => {
-  vi.useFakeTimers();
-  hang();
-  const failed = expect(call("userinfo/")).rejects.toBeInstanceOf(NetworkError);
-  await vi.advanceTimersByTimeAsync(30_000);
-  await failed;
+/** Sends pieces of a body, one every 20 seconds, and never its end. */
+function drip(pieces: string[]) {
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces.shift();
+      const send = () => controller.enqueue(new TextEncoder().encode(piece));
+      return new Promise((resolve) => {
+        if (piece !== undefined) setTimeout(() => resolve(send()), 20_000);
+      });
+    },
+  });
+  const headers = { "content-type": "application/json" };
+  mockFetch({ "GET /api/userinfo/": () => new Response(body, { headers }) });
+}
+
+describe("a response in time", () => {
+  test("fails after 30 seconds without a response", async () => {
+    vi.useFakeTimers();
+    hang();
+    const failed = expect(userInfo()).rejects.toBeInstanceOf(NetworkError);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await failed;
+  });
+
+  test("fails with the caller's reason when the caller aborts", async () => {
+    hang();
+    const controller = new AbortController();
+    const failed = expect(userInfo(controller.signal)).rejects.toThrow("Left");
+    controller.abort(new Error("Left"));
+    await failed;
+  });
+
+  test("fails 30 seconds after the last piece of a body that has no end", async () => {
+    vi.useFakeTimers();
+    drip(['{"username":', '"ada"']);
+    const failed = expect(userInfo()).rejects.toBeInstanceOf(NetworkError);
+    const settled = vi.fn();
+    failed.then(settled, settled);
+    await vi.advanceTimersByTimeAsync(20_000 + 20_000 + 29_000);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_100);
+    await failed;
+  });
+
+  test("fails with the caller's reason when the caller aborts during the body", async () => {
+    drip([]);
+    const controller = new AbortController();
+    const failed = expect(userInfo(controller.signal)).rejects.toThrow("Left");
+    await new Promise((resolve) => setTimeout(resolve));
+    controller.abort(new Error("Left"));
+    await failed;
+  });
 });
 
-test("fails with the caller's reason when the caller aborts", async () => {
-  hang();
-  const controller = new AbortController();
-  const failed = expect(call("userinfo/", { signal: controller.signal })).rejects.toThrow("Left");
-  controller.abort(new Error("Left"));
-  await failed;
+describe("a response of our server", () => {
+  test.each(foreignResponses)("is not %s", async (_, respond) => {
+    mockFetch({ [CREATE]: respond });
+    const error = await create().catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(messageOf(error, "")).toBe(
+      "Couldn't reach the server. Check your connection and try again.",
+    );
+  });
+
+  test("is a 201 for a form, and no other success", async () => {
+    const body = { slug: "s", submitted_at: "" };
+    mockFetch({ [CREATE]: () => jsonResponse(201, body) });
+    await expect(create()).resolves.toEqual(body);
+    mockFetch({ [CREATE]: () => foreignResponse(200, body) });
+    await expect(create()).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  test("is a 204 where no content is due, and no page", async () => {
+    const path = "token/revoke/";
+    const revoke = () => call(path, { method: "POST", check: isNoContent });
+    mockFetch({ [`POST /api/${path}`]: () => new Response(null, { status: 204 }) });
+    await expect(revoke()).resolves.toBeUndefined();
+    mockFetch({ [`POST /api/${path}`]: () => new Response("") });
+    await expect(revoke()).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  test("is an error with our message", async () => {
+    mockFetch({ [CREATE]: () => jsonResponse(404, { message: "Not found" }) });
+    await expect(create()).rejects.toMatchObject({ name: "ApiError", status: 404 });
+  });
+
+  test.each([413, 429])("may be a proxy's limit: %i", async (status) => {
+    const headers = { "content-type": "text/html", "retry-after": "7" };
+    mockFetch({ [CREATE]: () => new Response("<h1>No</h1>", { status, headers }) });
+    const error = await create().catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status, retryAfter: 7, message: "" });
+  });
+
+  test("is complete", async () => {
+    const headers = { "content-type": "application/json", "content-length": "40" };
+    mockFetch({ "GET /api/userinfo/": () => new Response('{"username":"ada"}', { headers }) });
+    await expect(userInfo()).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  test("has the fields that the caller reads", async () => {
+    const check = hasFields<{ username: string }>("username");
+    mockFetch({ "GET /api/userinfo/": () => jsonResponse(200, { toString: 1 } as never) });
+    await expect(call("userinfo/", { check })).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  test.each(foreignResponses)("is a file, and not %s", async (_, respond) => {
+    mockFetch({ "GET /api/applications/a/cv/a.pdf": respond });
+    await expect(getCv("/api/applications/a/cv/a.pdf")).rejects.toBeInstanceOf(NetworkError);
+  });
+});
+
+test("sends half an emoji as U+FFFD", async () => {
+  const sent = mockFetch({ [CREATE]: () => jsonResponse(201, { slug: "s", submitted_at: "" }) });
+  const json = { message: "\ud83d We \ude00 like 😀 it \ud83d" };
+  await call("consultations/create/", { method: "POST", json });
+  expect(sent[0]?.json).toEqual({ message: "\ufffd We \ufffd like 😀 it \ufffd" });
 });

@@ -1,8 +1,12 @@
+import { toWellFormed } from "../rules/well-formed";
 import { readServerDate } from "./clock";
 import { ApiError, NetworkError } from "./errors";
 
-/** Timeout for the response headers, in milliseconds. */
-const ANSWER_TIMEOUT = 30_000;
+/** How long nothing may arrive of a response, in milliseconds. */
+const STALL_TIMEOUT = 30_000;
+
+/** Checks that a success is one of our server: a parsed body, or undefined if it is not JSON. */
+export type ResponseCheck = (body: unknown, status: number) => boolean;
 
 /** Options of a call. */
 export type CallOptions = {
@@ -10,58 +14,152 @@ export type CallOptions = {
   json?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** What a success must be. Default: a JSON object or array. */
+  check?: ResponseCheck;
 };
 
-/** Calls the server without credentials. Throws `ApiError` or `NetworkError`. */
-export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
-  const response = await send(path, options);
-  const text = await response.text().catch(() => "");
-  return readAnswer<T>(response.status, text, (name) => response.headers.get(name));
+/** A whole response. */
+export type ReceivedResponse = {
+  status: number;
+  header: (name: string) => string | null;
+  body: ArrayBuffer;
+};
+
+/** Returns a check for a JSON object with these properties. */
+export function hasFields<T>(...names: (keyof T & string)[]): ResponseCheck {
+  return (body) =>
+    typeof body === "object" && body !== null && names.every((name) => Object.hasOwn(body, name));
 }
 
-/** Returns the parsed response, or throws an `ApiError` for an error status. */
+/** Checks for the 204 of a call without a result. */
+export const isNoContent: ResponseCheck = (_, status) => status === 204;
+
+/** Checks for the 201 of a form that was stored. */
+export const isCreated: ResponseCheck = (body, status) =>
+  status === 201 && hasFields<{ slug: string }>("slug")(body, status);
+
+/**
+ * Calls the server without credentials. Throws an `ApiError` for our server's errors, and a
+ * `NetworkError` without a response of our server.
+ */
+export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
+  const { status, header, body } = await send(path, options);
+  return readAnswer<T>(status, new TextDecoder().decode(body), header, options.check);
+}
+
+/**
+ * Returns the parsed response, or throws an `ApiError` for an error of our server. A proxy's or
+ * portal's page instead of it is a lost connection, whatever its status.
+ */
 export function readAnswer<T>(
   status: number,
   text: string,
   header: (name: string) => string | null,
+  check: ResponseCheck = hasFields(),
 ): T {
+  const body = /^application\/json\b/i.test(header("content-type") ?? "")
+    ? parseJson(text)
+    : undefined;
+  const isSuccess = status >= 200 && status <= 299;
+  if (isSuccess ? !check(body, status) : !isApiError(body) && !LIMITS_OF_PROXIES.has(status)) {
+    throw new NetworkError(`status ${status} is not the server's`);
+  }
   readServerDate(header("date"));
-  const body = readJson(text);
-  if (status < 200 || status > 299) throw ApiError.from(status, body, header);
+  if (!isSuccess) throw ApiError.from(status, body, header);
   return body as T;
 }
 
-/** Returns the response, whatever its status. Throws a `NetworkError` if the connection fails. */
-export async function send(path: string, { method = "GET", json, headers, signal }: CallOptions) {
+/**
+ * Proxies in front of the server limit sizes and rates with pages of their own. These mean the same
+ * as the server's.
+ */
+const LIMITS_OF_PROXIES: ReadonlySet<number> = new Set([413, 429]);
+
+function isApiError(body: unknown): boolean {
+  return typeof (body as { message?: unknown } | null | undefined)?.message === "string";
+}
+
+/**
+ * Returns the whole response, whatever its status. Throws a `NetworkError` if the connection fails
+ * or stalls.
+ */
+export async function send(
+  path: string,
+  { method = "GET", json, headers, signal }: CallOptions,
+): Promise<ReceivedResponse> {
   const limit = new AbortController();
+  // `AbortSignal.any` is missing in Safari 16.
   const abort = () => limit.abort(signal?.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort, { once: true });
-  const timer = setTimeout(() => limit.abort(), ANSWER_TIMEOUT);
+  const stall = startStallTimer(STALL_TIMEOUT, () => limit.abort());
   const init: RequestInit = {
     method,
     headers: { accept: "application/json", ...headers },
     signal: limit.signal,
   };
   if (json !== undefined) {
-    init.body = JSON.stringify(json);
+    // Half a surrogate pair would be escaped, and refused.
+    init.body = JSON.stringify(json, (_, value: unknown) =>
+      typeof value === "string" ? toWellFormed(value) : value,
+    );
     init.headers = { ...init.headers, "content-type": "application/json" };
   }
   try {
-    return await fetch(`/api/${path}`, init);
+    const response = await fetch(`/api/${path}`, init);
+    const header = (name: string) => response.headers.get(name);
+    const body = await readBody(response, stall.restart, limit.signal);
+    if (isCut(body, header)) throw new Error("The body is incomplete.");
+    return { status: response.status, header, body };
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new NetworkError(cause);
   } finally {
-    clearTimeout(timer);
+    stall.stop();
+    signal?.removeEventListener("abort", abort);
   }
 }
 
-function readJson(text: string): unknown {
+/** Calls `onStall` when it was not restarted for a time. */
+export function startStallTimer(milliseconds: number, onStall: () => void) {
+  let timer = setTimeout(onStall, milliseconds);
+  return {
+    restart() {
+      clearTimeout(timer);
+      timer = setTimeout(onStall, milliseconds);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function readBody({ body }: Response, onChunk: () => void, signal: AbortSignal) {
+  const counted = body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      start: onChunk,
+      transform(chunk, controller) {
+        onChunk();
+        controller.enqueue(chunk);
+      },
+    }),
+    { signal },
+  );
+  return new Response(counted).arrayBuffer();
+}
+
+/** Not every browser reports a body that ends too early. */
+function isCut(body: ArrayBuffer, header: (name: string) => string | null): boolean {
+  return (
+    body.byteLength > 0 &&
+    header("content-encoding") === null &&
+    body.byteLength < Number(header("content-length"))
+  );
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // An empty body, or a proxy's page instead of ours.
+    // Empty, or cut.
     return undefined;
   }
 }

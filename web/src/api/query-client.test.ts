@@ -6,7 +6,7 @@ import { createQueryClient } from "./query-client";
 const { retry, refetchOnReconnect } = createQueryClient().getDefaultOptions().queries ?? {};
 
 async function failure(status?: number): Promise<Error> {
-  mockFetch({ "GET /api/x": status ? () => jsonResponse(status) : lost });
+  mockFetch({ "GET /api/x": status ? () => jsonResponse(status, { message: "No" }) : lost });
   return call("x").catch((error: Error) => error) as Promise<Error>;
 }
 

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../test/deferred";
-import { jsonResponse, lost, mockFetch } from "../../test/network";
+import { foreignResponses, jsonResponse, lost, mockFetch } from "../../test/network";
 import { USER as USER_INFO } from "../../test/records";
 import { accessToken, rememberTokens } from "../../test/tokens";
 import { authorizedCall, callForNewSession } from "./client";
 import { readServerDate } from "./clock";
 import { ApiError, NetworkError } from "./errors";
+import { hasFields } from "./http";
+import type { UserInfo } from "./schema";
 import { beginSession, endSession, liveAccessToken, onSessionRefused } from "./session";
+import { storedTokens } from "./tokens";
 
 const REFRESH = "POST /api/token/refresh/";
 const USER = "GET /api/userinfo/";
@@ -88,6 +91,23 @@ describe("the session", () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  test.each(foreignResponses)("survives a refresh that %s answers", async (_, respond) => {
+    mockFetch({ [REFRESH]: respond });
+    rememberTokens(accessToken(-5), "r1");
+    await expect(liveAccessToken()).rejects.toBeInstanceOf(NetworkError);
+    expect(localStorage.getItem("refresh")).toBe("r1");
+  });
+
+  test.each(foreignResponses)("survives a call that %s answers", async (_, respond) => {
+    const access = accessToken(900);
+    const sent = mockFetch({ [USER]: respond });
+    rememberTokens(access, "r1");
+    const options = { check: hasFields<UserInfo>("username") };
+    await expect(authorizedCall("userinfo/", options)).rejects.toBeInstanceOf(NetworkError);
+    expect(sent).toHaveLength(1);
+    expect(storedTokens()).toEqual({ access, refresh: "r1" });
+  });
+
   test.each([200, 401])(
     "uses the pair that another tab stored during the refresh, after a %i",
     async (status) => {
@@ -95,7 +115,9 @@ describe("the session", () => {
       mockFetch({
         [REFRESH]: () => {
           rememberTokens(theirs, "r2");
-          return jsonResponse(status, { access: accessToken(901), refresh: "r3" });
+          return status === 200
+            ? jsonResponse(200, { access: accessToken(901), refresh: "r3" })
+            : jsonResponse(401, { message: "Unauthorized" });
         },
       });
       rememberTokens(accessToken(-5), "r1");

@@ -4,6 +4,7 @@ import type { Filter } from "../rules/filter";
 import { authorizedCall } from "./client";
 import { conditionalFetch, keepTag } from "./conditional";
 import { keepOlderHistory } from "./history";
+import { hasFields } from "./http";
 import { startOfFilter } from "./relative-days";
 import type {
   BoxCountsResponse,
@@ -83,13 +84,14 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
         queryFn: ({ signal }) =>
           authorizedCall<Neighbours>(
             `${resource}/${encodeURIComponent(slug)}/neighbours?${listQuery(filter)}`,
-            { signal },
+            { signal, check: hasFields<Neighbours>("next", "previous") },
           ),
       }),
     /** Requests a download link for all records that match a filter. The link is valid for one minute. */
     exportLink: (filter: Filter) =>
       authorizedCall<ExportResponse>(`${resource}/export/?${listQuery(filter)}`, {
         method: "POST",
+        check: hasFields<ExportResponse>("url"),
       }),
     /** Returns the query of one record, by its slug. */
     record: (slug: string) => {
@@ -100,7 +102,8 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
           const cached = () => client.getQueryData<Detail<T>>(queryKey);
           const known = cached();
           const path = recordUrl(resource, slug);
-          const answer = await authorizedCall<Detail<T>>(path, { signal }, conditionalFetch(known));
+          const options = { signal, check: hasFields<Submission>("id", "slug") };
+          const answer = await authorizedCall<Detail<T>>(path, options, conditionalFetch(known));
           // Older events may have been loaded in the meantime.
           if (answer === known) return cached() ?? answer;
           return keepTag(answer, keepOlderHistory(cached(), answer));
@@ -113,6 +116,7 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
     olderHistory: (slug: string, before: number) =>
       authorizedCall<HistoryPage>(
         `${resource}/${encodeURIComponent(slug)}/history?before=${before}`,
+        { check: hasFields<HistoryPage>("history") },
       ),
   };
 }
@@ -143,7 +147,8 @@ function pageQuery<T extends Submission>(
     queryKey,
     queryFn: async ({ signal, client }) => {
       const known = client.getQueryData<Page<T>>(queryKey);
-      const answer = await authorizedCall<Page<T>>(path, { signal }, conditionalFetch(known));
+      const options = { signal, check: hasFields<Page<T>>("count", "results") };
+      const answer = await authorizedCall<Page<T>>(path, options, conditionalFetch(known));
       if (answer !== known) onChange?.(answer);
       return answer;
     },

@@ -2,16 +2,13 @@ import { isTransient, NetworkError } from "./errors";
 
 /** Describes a failure that a retry may solve. Returns nothing for any other error. */
 export function describeTransientError(error: unknown): string | undefined {
-  if (error instanceof NetworkError) {
-    return navigator.onLine
-      ? "The connection was lost before the server responded."
-      : "You are offline.";
-  }
+  if (error instanceof NetworkError) return error.message;
   return isTransient(error) ? "The server is unavailable right now." : undefined;
 }
 
 /** Describes the failure of a query that is being retried. */
 export function describeRetry({ failureReason }: { failureReason: unknown }): string | undefined {
+  if (failureReason instanceof NetworkError) return "Couldn't reach the server. Trying again.";
   const why = describeTransientError(failureReason);
   return why && `${why} Trying again.`;
 }

@@ -93,7 +93,7 @@ describe("ApplicationForm, completed", () => {
     await fill(user);
     await user.click(button());
     await screen.findByText("Something went wrong. Please try again.");
-    await screen.findByText(/^The connection was lost/);
+    await screen.findByText(/^Couldn't reach the server/);
     expect(field("Cover Letter").value).toBe(LETTER);
     screen.getByText("cv.pdf");
     await user.click(button());
@@ -154,7 +154,11 @@ describe("ApplicationForm, completed", () => {
     [400, {}, /Out of order/],
   ])("describes a %i with %o in place", async (status, headers, words) => {
     mockUploads(
-      () => new Response(JSON.stringify({ message: "Out of order" }), { status, headers }),
+      () =>
+        new Response(JSON.stringify({ message: "Out of order" }), {
+          status,
+          headers: { "content-type": "application/json", ...headers },
+        }),
     );
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);

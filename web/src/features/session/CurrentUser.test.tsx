@@ -37,14 +37,14 @@ describe("CurrentUser", () => {
       401,
       "Unauthorized: Invalid or expired token",
     ],
-    [undefined, 401, "Unauthorized: Invalid or expired token"],
+    [{ message: "" }, 401, "Unauthorized: Invalid or expired token"],
     [{ message: "Token expired" }, 401, "Unauthorized: Invalid or expired token"],
-    [undefined, 403, "Failed to fetch user info"],
+    [{ message: "" }, 403, "Failed to fetch user info"],
   ])("shows Guest if the user cannot be loaded, and reports why", async (body, status, message) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const sent = mockFetch({
       [USER]: () => jsonResponse(status, body),
-      [REFRESH]: () => jsonResponse(401),
+      [REFRESH]: () => jsonResponse(401, { message: "Unauthorized" }),
     });
     renderWithProviders(<CurrentUser />);
     await screen.findByText(message);

@@ -9,6 +9,7 @@ import { readNoteDraft, writeNoteDraft } from "./note-drafts";
 import { publicRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
 
+const UNREACHABLE = "Couldn't reach the server. Check your connection and try again.";
 const LOGIN = "POST /api/token/";
 const CODE = "POST /api/token/second-factor/";
 const REVOKE = "POST /api/token/revoke/";
@@ -128,11 +129,12 @@ describe("LoginForm", () => {
 
   test.each([
     [() => jsonResponse(401, { message: "Invalid Credentials" }), "Invalid Credentials"],
-    [() => jsonResponse(401), "Invalid Credentials"],
+    [() => jsonResponse(401, { message: "" }), "Invalid Credentials"],
     [() => jsonResponse(401, { message: "Authentication failed" }), "Invalid Credentials"],
     [() => jsonResponse(429, { message: "Too many attempts" }), "Too many attempts"],
-    [() => jsonResponse(500), "Login failed"],
-    [() => Promise.reject(new TypeError("Failed to fetch")), "Failed to fetch"],
+    [() => jsonResponse(500, { message: "" }), "Login failed"],
+    [() => foreignResponse(401, { ok: true }), UNREACHABLE],
+    [() => Promise.reject(new TypeError("Failed to fetch")), UNREACHABLE],
   ])("describes why it failed (%#)", async (answer, message) => {
     mockFetch({ [LOGIN]: answer });
     await signIn();

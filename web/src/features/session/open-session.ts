@@ -1,3 +1,4 @@
+import { InvalidResponseError } from "../../api/errors";
 import { queryClient } from "../../api/query-client";
 import { revokeToken } from "../../api/revoke-token";
 import { beginSession, endSession } from "../../api/session";
@@ -7,7 +8,7 @@ import { keepNoteDraftsOf } from "./note-drafts";
 /** Starts the session of a token pair and ends the former one with its cached data. The pair may be incomplete. */
 export function openSession(pair: Partial<TokenPair> | undefined, username: string): void {
   const { access, refresh } = pair ?? {};
-  if (!access || !refresh) throw new Error("Invalid response from server");
+  if (!access || !refresh) throw new InvalidResponseError();
   // Ended first, so that other tabs discard the former user.
   const former = endSession();
   queryClient.clear();

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Answer, jsonResponse, lost } from "../../../../test/network";
+import { type Answer, fileResponse, jsonResponse, lost } from "../../../../test/network";
 import { application, listPage, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
@@ -45,7 +45,7 @@ describe("SubmissionList of applications", () => {
   });
 
   test("shows the title of all lists and the toast of applications after a failure", async () => {
-    serve({ [LIST]: () => jsonResponse(400) });
+    serve({ [LIST]: () => jsonResponse(400, { message: "" }) });
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("Failed to fetch applications");
@@ -81,7 +81,7 @@ describe("SubmissionDetail of an application", () => {
     });
     const files: Blob[] = [];
     URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`;
-    const answers: Answer[] = [lost, () => new Response("%PDF-1.7 A CV")];
+    const answers: Answer[] = [lost, () => fileResponse("%PDF-1.7 A CV")];
     const sent = serve({
       [RECORD]: () => jsonResponse(200, record()),
       [`GET ${FILE}`]: (call) => (answers.shift() ?? lost)(call),
@@ -90,7 +90,7 @@ describe("SubmissionDetail of an application", () => {
     const cv = await screen.findByRole("link", { name: "C# & López; 100%.pdf" });
     expect(document.body.innerHTML).not.toContain("signature");
     await userEvent.click(cv);
-    await screen.findByText("The connection was lost before the server responded.");
+    await screen.findByText("Couldn't reach the server. Check your connection and try again.");
     await userEvent.dblClick(cv);
     await waitFor(() => expect(saved).toEqual([["blob:1", "C# & López; 100%.pdf"]]));
     expect(await files[0]?.text()).toBe("%PDF-1.7 A CV");
@@ -101,7 +101,7 @@ describe("SubmissionDetail of an application", () => {
       expect(headers.get("authorization")).toBe(`Bearer ${access}`);
     }
     // A click that would open a new tab downloads the file, too.
-    answers.push(() => new Response("%PDF-1.7"));
+    answers.push(() => fileResponse("%PDF-1.7"));
     const middle = new MouseEvent("auxclick", { button: 1, bubbles: true, cancelable: true });
     expect(fireEvent(cv, middle)).toBe(false);
     await waitFor(() => expect(saved).toHaveLength(2));
@@ -115,7 +115,7 @@ describe("SubmissionDetail of an application", () => {
 
   test.each([
     [{ message: "Out of order" }, "Out of order"],
-    [undefined, "Failed to load application details"],
+    [{ message: "" }, "Failed to load application details"],
   ])("shows a failure in place and in a toast", async (body, toast) => {
     serve({ [RECORD]: () => jsonResponse(400, body) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);

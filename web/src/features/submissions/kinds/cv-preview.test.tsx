@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { serve } from "../../../../test/records";
-import { type Answer, jsonResponse, lost } from "../../../../test/network";
+import { type Answer, fileResponse, jsonResponse, lost } from "../../../../test/network";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { SubmissionDetail } from "../record/SubmissionDetail";
 import applications from "./applications.kind";
@@ -13,8 +13,7 @@ const access = accessToken(900);
 const created: Blob[] = [];
 const revoked: string[] = [];
 
-const file = (content: string) => () =>
-  new Response(content, { headers: { "content-type": "application/octet-stream" } });
+const file = (content: string) => () => fileResponse(content);
 
 /** Opens a record with a CV at this URL. */
 function open(cv: Answer, path = PATH) {

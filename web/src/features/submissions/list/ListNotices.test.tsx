@@ -10,7 +10,10 @@ import { FailedList } from "./ListNotices";
 const answered = (status: number) => ApiError.from(status, {}, () => null);
 
 test.each([
-  [new NetworkError(new TypeError("gone")), "The connection was lost before the server responded."],
+  [
+    new NetworkError(new TypeError("gone")),
+    "Couldn't reach the server. Check your connection and try again.",
+  ],
   [answered(503), "The server is unavailable right now."],
 ])("explains a transient failure and offers to try again", async (error, why) => {
   serve({});

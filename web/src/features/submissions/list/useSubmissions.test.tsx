@@ -36,7 +36,7 @@ test("shows a toast for a failed call, but not when the list is opened again", a
     );
   const answers = [
     () => jsonResponse(200, listPage([row(1)])),
-    () => jsonResponse(400),
+    () => jsonResponse(400, { message: "" }),
     () => jsonResponse(200, listPage([row(2), row(1)])),
   ];
   serve({

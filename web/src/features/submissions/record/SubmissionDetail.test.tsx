@@ -52,13 +52,13 @@ describe("SubmissionDetail", () => {
   test("reports a failed call at once, and retries it", async () => {
     serve({ [GET]: lost });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
-    await screen.findByText("The connection was lost before the server responded. Trying again.");
+    await screen.findByText("Couldn't reach the server. Trying again.");
     expect(screen.queryByText("Error loading consultation details")).toBeNull();
   });
 
   test.each([
     [{ message: "Out of order" }, "Out of order"],
-    [undefined, "Failed to load consultation details"],
+    [{ message: "" }, "Failed to load consultation details"],
   ])("shows a failure in place and in a toast", async (body, toast) => {
     serve({ [GET]: () => jsonResponse(400, body) });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);

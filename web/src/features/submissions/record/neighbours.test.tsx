@@ -145,7 +145,7 @@ test("reports the number of exported rows, and downloads the file once", async (
 test("reports an export that cannot start", async () => {
   serve({
     "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, listPage([row(1)])),
-    "POST /api/consultations/export/?sort=newest": () => jsonResponse(400),
+    "POST /api/consultations/export/?sort=newest": () => jsonResponse(400, { message: "" }),
   });
   renderInDashboard(<SubmissionList kind={consultations} />);
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));
