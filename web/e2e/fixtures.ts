@@ -8,6 +8,9 @@ export { expect };
 // when scripts are disabled.
 const EXPECTED = /^Failed to load resource|was preloaded using link preload but not used/;
 
+/** How the page logs that it differed from what React rendered. */
+export const RENDERED_AGAIN = "Rendered again:";
+
 /** Runs tests against the real server. They also fail on any error in the browser's console. */
 export const test = base.extend<
   { consoleErrors: string[]; admin: Admin },
@@ -31,7 +34,10 @@ export const test = base.extend<
     if (javaScriptEnabled !== false) waitForHydration(page);
     page.on("pageerror", (error) => consoleErrors.push(String(error)));
     page.on("console", (message) => {
-      const serious = message.type() === "error" || message.type() === "warning";
+      const serious =
+        message.type() === "error" ||
+        message.type() === "warning" ||
+        message.text().startsWith(RENDERED_AGAIN);
       if (serious && !EXPECTED.test(message.text())) consoleErrors.push(message.text());
     });
     await provide(page);
@@ -58,7 +64,7 @@ function waitForHydration(page: Page): void {
 }
 
 /** Returns whether React handles the page's events. True without React, like for a plain text. */
-const isHydrated = () => {
+export const isHydrated = () => {
   const root = document.getElementById("root");
   return !root || Object.keys(root).some((key) => key.startsWith("__reactContainer"));
 };

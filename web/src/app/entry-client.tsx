@@ -5,6 +5,7 @@ import { BrowserRouter } from "../router";
 import { paths } from "../paths";
 import { applyScheme } from "../ui/scheme/color-scheme";
 import { App } from "./App";
+import { rememberControls } from "./carry-over-input";
 import { preloadPage } from "./preload";
 import { preloadOnIntent } from "./preload-on-intent";
 import { reloadOnChunkError, forgetReload } from "./reload-on-chunk-error";
@@ -28,12 +29,25 @@ const options: RootOptions = {
   },
 };
 
+function hydrate(container: HTMLElement) {
+  const carryOverInput = rememberControls(container);
+  hydrateRoot(container, app, {
+    ...options,
+    // Others, such as password managers, have changed the page, so React has rendered it again.
+    onRecoverableError(error) {
+      carryOverInput();
+      // oxlint-disable-next-line no-console -- no error for visitors, but one for our tests
+      console.info("Rendered again:", error);
+    },
+  });
+}
+
 if (root.firstElementChild) {
   // Hydration needs the page's chunk. If it cannot be loaded, the prerendered page stays: it can be
   // read, and its forms can be sent.
   preloadPage(location.pathname)
     .then(
-      () => (forgetReload(), hydrateRoot(root, app, options)),
+      () => (forgetReload(), hydrate(root)),
       (cause) => reloadOnChunkError(cause),
     )
     .catch(console.error);

@@ -26,8 +26,7 @@ export function SocialLinks({ onInk = false, owner, profiles = site.socials }: S
           <a href={href} target="_blank" rel="noreferrer" className={styles.link}>
             <Icon svg={icons[network]} />
             <span className="visually-hidden">
-              {owner && `${owner}, `}
-              {label} (opens in a new tab)
+              {`${owner ? `${owner}, ` : ""}${label} (opens in a new tab)`}
             </span>
           </a>
         </li>

@@ -16,6 +16,8 @@ function isRefused(target: Element, types = ["Files"]): boolean {
   return event.defaultPrevented;
 }
 
+const CHANGED = "The file has changed since you chose it. Choose it again.";
+
 describe("ApplicationForm", () => {
   beforeAll(() => publicRules.load());
 
@@ -98,8 +100,11 @@ describe("ApplicationForm", () => {
     };
     await fill(user, gone);
     await user.click(button());
-    await screen.findByText("Please upload your CV");
+    await screen.findByText(CHANGED);
+    expect(document.activeElement).toBe(field("CV"));
     expect(sent).toEqual([]);
+    await user.upload(field("CV"), pdf());
+    await waitFor(() => expect(screen.queryByText(CHANGED)).toBeNull());
   });
 
   test("sets the attributes that the rules give its fields", () => {

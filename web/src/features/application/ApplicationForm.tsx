@@ -13,6 +13,7 @@ import { useRules } from "../../rules/useRules";
 import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import type { Thanks } from "../forms/thanks";
+import { ThanksNote } from "../forms/ThanksNote";
 import styles from "./ApplicationForm.module.css";
 import { UploadProgress } from "./UploadProgress";
 
@@ -45,10 +46,11 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
       successMessage={thanks.heading}
       onSent={onSent}
     >
-      {({ field, sending, progress, cancel, failure }) => {
+      {({ field, sending, progress, cancel, isSent, failure }) => {
         const leave = sending ? cancel : onCancel;
         return (
           <>
+            {isSent && !onSent && <ThanksNote {...thanks} />}
             <DraftOffer
               form="application"
               draftKey={`application-${job.slug}`}

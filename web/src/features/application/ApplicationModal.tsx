@@ -1,6 +1,6 @@
 import type { OpenJob } from "../../content/jobs";
 import { Modal } from "../../ui/dialog/Modal";
-import { ApplicationForm } from "./ApplicationForm";
+import { ApplicationForm, thanks } from "./ApplicationForm";
 import { ApplicationTitle } from "./ApplicationTitle";
 
 /** Props from the button that opens the modal. */
@@ -8,13 +8,19 @@ export type ApplicationModalProps = {
   job: Pick<OpenJob, "slug" | "title">;
   open: boolean;
   onClose: () => void;
+  /** Called with thanks once the server has stored the application, after `onClose`. */
+  onSent: (thanks: string) => void;
 };
 
 /** The application form of one job in a dialog. Keeps the input while it is closed. */
-export function ApplicationModal({ job, open, onClose }: ApplicationModalProps) {
+export function ApplicationModal({ job, open, onClose, onSent }: ApplicationModalProps) {
+  function close() {
+    onClose();
+    onSent(thanks.text);
+  }
   return (
     <Modal title={<ApplicationTitle job={job.title} />} open={open} onClose={onClose}>
-      <ApplicationForm job={job} onSent={onClose} onCancel={onClose} />
+      <ApplicationForm job={job} onSent={close} onCancel={onClose} />
     </Modal>
   );
 }

@@ -11,6 +11,7 @@ import { ApplyButton } from "./ApplyButton";
 const designer = { slug: "ui-ux-product-designer", title: "UI/UX & Product Designer" } as const;
 const manager = { slug: "product-manager", title: "Product Manager" } as const;
 const apply = (title: string) => screen.getByRole("button", { name: `Apply here: ${title}` });
+const thanks = () => screen.queryByText(/^Thank you\. You will hear from us/);
 const name = () => screen.getByLabelText<HTMLInputElement>("Full Name");
 
 describe("ApplyButton", () => {
@@ -76,9 +77,14 @@ describe("ApplyButton", () => {
     await screen.findByText("Application Submitted Successfully!");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(sent[1]?.body.get("job_title")).toBe("Product Manager");
+    expect(thanks()).not.toBeNull();
+    expect(apply("Product Manager").getAttribute("aria-describedby")).toBe(thanks()?.id);
 
     await user.click(apply("Product Manager"));
     await screen.findByRole("dialog");
     expect(name().value).toBe("");
+    expect(thanks()).not.toBeNull();
+    await user.type(name(), "A");
+    expect(thanks()).toBeNull();
   });
 });

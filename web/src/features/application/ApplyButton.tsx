@@ -1,8 +1,9 @@
-import { type ComponentType, type FormEvent, useState } from "react";
+import { type ComponentType, type FormEvent, useId, useState } from "react";
 import type { OpenJob } from "../../content/jobs";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import type { ApplicationModalProps } from "./ApplicationModal";
+import styles from "./ApplyButton.module.css";
 
 /** The job that was clicked last. While its form is loading, visitors can click another one. */
 let clicked: string | undefined;
@@ -12,6 +13,8 @@ type ApplyButtonProps = { job: Pick<OpenJob, "slug" | "title"> };
 /** Opens the application form of a job in a dialog. Without scripts it links to the page with the same form. */
 export function ApplyButton({ job }: ApplyButtonProps) {
   const [open, setOpen] = useState(false);
+  const [thanks, setThanks] = useState<string>();
+  const noteId = useId();
   const [Modal, setModal] = useState<ComponentType<ApplicationModalProps>>();
 
   async function apply(event: FormEvent<HTMLFormElement>) {
@@ -30,18 +33,25 @@ export function ApplyButton({ job }: ApplyButtonProps) {
   }
 
   return (
-    <>
+    <div className={styles.apply} onInput={() => setThanks(undefined)}>
+      {thanks && (
+        <p id={noteId} className={styles.thanks}>
+          {thanks}
+        </p>
+      )}
       <form action={paths.apply(job.slug)} onSubmit={(event) => void apply(event)}>
         <Button
           type="submit"
           tone="outline"
           aria-haspopup="dialog"
           aria-label={`Apply here: ${job.title}`}
+          // It has the focus again once the application was sent.
+          aria-describedby={thanks ? noteId : undefined}
         >
           Apply here
         </Button>
       </form>
-      {Modal && <Modal job={job} open={open} onClose={() => setOpen(false)} />}
-    </>
+      {Modal && <Modal job={job} open={open} onClose={() => setOpen(false)} onSent={setThanks} />}
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
 import { created } from "../../../test/records";
-import { mockFetch, jsonResponse } from "../../../test/network";
+import { foreignResponses, jsonResponse, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { publicRules } from "../../rules/load";
@@ -28,6 +28,12 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
     await user.type(field(label), text);
   }
 }
+
+const busy = (seconds: number) => () =>
+  new Response(JSON.stringify({ message: "Busy" }), {
+    status: 429,
+    headers: { "content-type": "application/json", "retry-after": String(seconds) },
+  });
 
 describe("ContactForm", () => {
   beforeAll(() => publicRules.load());
@@ -86,6 +92,120 @@ describe("ContactForm", () => {
         referral: "",
       },
     ]);
+  });
+
+  test("keeps the thanks until the visitor types again", async () => {
+    mockFetch({ [CREATE]: created });
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    const thanks = await screen.findByText(/^Thank you\. We will read it/);
+    expect(thanks.parentElement).toBe(document.activeElement);
+    screen.getByRole("link", { name: "Go home" });
+    await user.type(field("Message"), "O");
+    expect(screen.queryByText(/^Thank you/)).toBeNull();
+    expect(document.activeElement).toBe(field("Message"));
+  });
+
+  test.each(foreignResponses)("takes %s for a lost connection", async (_, respond) => {
+    mockFetch({ [CREATE]: respond });
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText("Couldn't reach the server. Check your connection and try again.");
+    await screen.findByText("Something went wrong. Please try again.");
+    expect(screen.queryByText("Your Consultation Added Successfully")).toBeNull();
+    expect(field("Message").value).toBe("We need a booking site for our ferry.");
+  });
+
+  test("tries again by itself while the server is busy, with the same key", async () => {
+    const answers = [busy(0), busy(1), created];
+    const sent = mockFetch({ [CREATE]: () => (answers.shift() ?? busy(0))() });
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(button().textContent).toBe("Sending...");
+    await screen.findByText("Your Consultation Added Successfully");
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
+  });
+
+  test.each([
+    [0, 4],
+    [6, 1],
+  ])("gives up on a server that stays busy for %i seconds", async (seconds, calls) => {
+    const sent = mockFetch({ [CREATE]: busy(seconds) });
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText(/^Too many attempts from your network/);
+    expect(sent).toHaveLength(calls);
+    expect(field("Full Name").value).toBe("Ada Lovelace");
+  });
+
+  test.each([
+    ["the server is busy", busy(5)],
+    ["no response arrives", () => new Promise<never>(() => undefined)],
+  ])("can be canceled while %s", async (_, respond) => {
+    const sent = mockFetch({
+      [CREATE]: (call) =>
+        new Promise((resolve, reject) => {
+          call.signal?.addEventListener("abort", () => reject(call.signal?.reason as Error));
+          void Promise.resolve(respond()).then(resolve);
+        }),
+    });
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await screen.findByText("Not sent: you canceled it.");
+    expect(field("Message").value).toBe("We need a booking site for our ferry.");
+    expect(document.activeElement).toBe(button());
+  });
+
+  test("keeps an error without the rules until it is judged again", async () => {
+    vi.spyOn(publicRules, "loaded").mockReturnValue(undefined);
+    vi.spyOn(publicRules, "within").mockResolvedValue(undefined);
+    const errors = { email: "Please enter a valid email address" };
+    mockFetch({ [CREATE]: () => jsonResponse(422, { message: "Refused", errors }) });
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText(errors.email);
+    await user.type(field("Email"), "x");
+    screen.getByText(errors.email);
+    vi.restoreAllMocks();
+    await user.type(field("Email"), "y");
+    expect(screen.queryByText(errors.email)).toBeNull();
+  });
+
+  test("reports an error of the page itself, and can be sent again", async () => {
+    const rules = await publicRules.load();
+    vi.spyOn(publicRules, "loaded").mockReturnValueOnce({
+      ...rules,
+      checkForm: () => {
+        throw new Error("unreachable executed");
+      },
+    });
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    mockFetch({ [CREATE]: created, "POST /api/client-errors/": () => jsonResponse(204) });
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText("Something went wrong. Please try again.");
+    expect(log).toHaveBeenCalled();
+    await user.click(button());
+    await screen.findByText("Your Consultation Added Successfully");
+    vi.restoreAllMocks();
   });
 
   test("sends once for a double click and for Enter held down", async () => {

@@ -11,6 +11,7 @@ import { useRules } from "../../rules/useRules";
 import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import type { Thanks } from "../forms/thanks";
+import { ThanksNote } from "../forms/ThanksNote";
 import styles from "./ContactForm.module.css";
 
 const createConsultation = createSubmission("consultations");
@@ -34,8 +35,9 @@ export function ContactForm() {
       send={createConsultation}
       successMessage={thanks.heading}
     >
-      {({ field, sending, failure }) => (
+      {({ field, sending, cancel, isSent, failure }) => (
         <>
+          {isSent && <ThanksNote {...thanks} />}
           <DraftOffer form="contact" draftKey="contact" />
           <TextArea
             {...field("message")}
@@ -50,9 +52,16 @@ export function ContactForm() {
           <TextField {...field("referral")} label="Referral" hint="Who or what brought you here?" />
           <FormNote text={contact.form.kept} />
           <FormFailure reason={failure} />
-          <Button type="submit" disabled={sending} className={styles.submit}>
-            {sending ? "Sending..." : "Request A Free Estimate"}
-          </Button>
+          <div className={styles.actions}>
+            <Button type="submit" disabled={sending}>
+              {sending ? "Sending..." : "Request A Free Estimate"}
+            </Button>
+            {sending && (
+              <Button tone="quiet" className={styles.cancel} onClick={cancel}>
+                Cancel
+              </Button>
+            )}
+          </div>
         </>
       )}
     </RuleForm>

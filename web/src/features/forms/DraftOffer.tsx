@@ -74,8 +74,12 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
       {offered && (
         <>
           <p>
-            <strong>Continue where you stopped?</strong> {note}
-            {hasTyped && " Fields that you have filled in will not change."}
+            <strong>Continue where you stopped?</strong>{" "}
+            <span>
+              {[note, hasTyped && "Fields that you have filled in will not change."]
+                .filter(Boolean)
+                .join(" ")}
+            </span>
           </p>
           <div className={styles.answers}>
             <Button tone="outline" size="s" onClick={() => answer(offered)}>

@@ -26,6 +26,8 @@ type RunningForm<N extends FormName> = {
   progress: number;
   /** Cancels sending and keeps the input. */
   cancel: () => void;
+  /** Whether it was sent, and nothing was typed since. */
+  isSent: boolean;
   /** Why the last attempt failed. */
   failure: string | undefined;
 };
@@ -63,7 +65,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
   useEffect(preloadToasts, []);
   const names = fields.map((rule) => rule.name);
   const { attempt, progress, cancel } = useSubmit<Filled<N>>(how, names);
-  const { field, sending, failure, formProps } = useRuleForm({
+  const { field, sending, isSent, failure, formProps } = useRuleForm({
     name,
     rules,
     id,
@@ -84,7 +86,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
       ))}
       {action && <input type="hidden" name={plainForm} value="1" />}
       {action && <Honeypot form={id} />}
-      {children({ field, sending, progress, cancel, failure: failure ?? unseen })}
+      {children({ field, sending, progress, cancel, isSent, failure: failure ?? unseen })}
     </form>
   );
 }

@@ -3,10 +3,18 @@ import { flushSync } from "react-dom";
 import type { FieldError, FormName } from "@rules/public.js";
 import type { FormValidator, RulesModule } from "../../rules/load";
 import { type FieldRule, fieldRule, formRules } from "../../rules/metadata";
+import { reportClientError } from "../../api/client-errors";
 import { readHoneypot } from "./Honeypot";
 import { isOtherVersion, renewRules } from "../../rules/renew";
 import { ignoreRepeats } from "./ignore-repeats";
-import { type FormValue, type FormValues, validateField, validateForm } from "./validate";
+import {
+  FILE_CHANGED,
+  findChangedFiles,
+  type FormValue,
+  type FormValues,
+  validateField,
+  validateForm,
+} from "./validate";
 
 /** The result of sending: sent, failed with the input kept, or refused by field. */
 export type Outcome =
@@ -20,6 +28,8 @@ export type Outcome =
 
 const CHANGED =
   "This form has changed since you opened the page. Nothing you entered is lost. Please check the marked fields.";
+
+const FAILED = "Something went wrong. Please try again.";
 
 type RuleFormOptions = {
   name: FormName;
@@ -38,6 +48,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [isSent, setIsSent] = useState(false);
   const busy = useRef(false);
   const hasSubmitted = useRef(false);
 
@@ -67,6 +78,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     if (outcome.status === "sent") {
       hasSubmitted.current = false;
       form.reset();
+      flushSync(() => setIsSent(true));
     }
     // A disabled button loses the focus. Restore it for keyboard users.
     if (document.activeElement === document.body)
@@ -77,9 +89,13 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     const values = readForm(form, fields);
     const rules = module.loaded() ?? (await module.within());
     hasSubmitted.current = true;
-    const failing = rules ? await validateForm(rules, name, values) : [];
-    // Without the rules the server validates, with the same messages.
-    if (failing.length > 0) return refuse(form, byName(failing));
+    const [refused, changed] = await Promise.all([
+      // Without the rules the server validates, with the same messages.
+      rules ? validateForm(rules, name, values) : [],
+      findChangedFiles(values),
+    ]);
+    const failing = { ...byName(refused), ...changed };
+    if (Object.keys(failing).length > 0) return refuse(form, failing);
     const outcome = await send({ ...values, ...readHoneypot(form) });
     if (outcome.status === "refused" && isOtherVersion(module, outcome.rulesVersion)) {
       const { failing: again, reason } = await revalidate(outcome.rulesVersion, values);
@@ -104,8 +120,13 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     busy.current = true;
     setSending(true);
     setFailure(undefined);
+    setIsSent(false);
     try {
       await submit(event.currentTarget);
+    } catch (error) {
+      console.error(error);
+      reportClientError(error);
+      setFailure(FAILED);
     } finally {
       busy.current = false;
       setSending(false);
@@ -113,14 +134,19 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   }
 
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+    setIsSent(false);
     if (!hasSubmitted.current) return;
     const input = target as HTMLInputElement;
     const rule = fields.find((known) => known.name === input.name);
     if (!rule) return;
     const value = valueOf(input);
     const rules = module.loaded();
-    const values = readForm(currentTarget, fields);
-    const error = rules && validateField(rules, name, rule, values);
+    if (!rules) {
+      // Nothing can validate the new value, so the message stays. Another file is not a changed one.
+      if (errors[input.name] === FILE_CHANGED) show(input.name, undefined);
+      return;
+    }
+    const error = validateField(rules, name, rule, readForm(currentTarget, fields));
     if (!(error instanceof Promise)) return show(input.name, error);
     // Reading a file takes a moment, and another file may have been chosen since.
     void error.then((message) => valueOf(input) === value && show(input.name, message));
@@ -145,7 +171,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     onInput,
     noValidate: true,
   };
-  return { field, sending, failure, formProps };
+  return { field, sending, isSent, failure, formProps };
 }
 
 function readForm(form: HTMLFormElement, fields: readonly FieldRule[]): FormValues {

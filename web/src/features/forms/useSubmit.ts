@@ -1,9 +1,11 @@
 import { useRef, useState } from "react";
-import { refusal, refusesOthers } from "../../api/errors";
+import { NetworkError, refusal, refusesOthers } from "../../api/errors";
 import { describeFailure } from "../../api/failure";
 import { type Attempt, createIdempotentSender } from "../../api/idempotency";
+import { retryWhileBusy } from "../../api/retry-while-busy";
 import { notifyError, notifySuccess } from "../../ui/toast/toast";
 import type { Outcome } from "./useRuleForm";
+import { findChangedFiles, type FormValues } from "./validate";
 
 /** Messages for a failed attempt: a toast, and a reason next to the submit button. */
 export type FailureWords = { toast: string; reason?: string };
@@ -48,11 +50,17 @@ export function useSubmit<Values>(
     const { signal } = (controller.current = new AbortController());
     setProgress(0);
     const sendUnder = (key: string) => send(values, { key, signal, onProgress: setProgress });
+    const sendOnce = (key: string) => retryWhileBusy(() => sendUnder(key), signal);
     let sent: Sent;
     try {
-      sent = await (idempotent ? submission.send(sendUnder) : sendUnder(""));
+      sent = await (idempotent ? submission.send(sendOnce) : sendUnder(""));
     } catch (error) {
       if (signal.aborted) return { status: "failed", reason: "Not sent: you canceled it." };
+      if (error instanceof NetworkError) {
+        // Browsers break off an upload when its file changes.
+        const changed = await findChangedFiles(values as FormValues);
+        if (Object.keys(changed).length > 0) return { status: "refused", fields: changed };
+      }
       const refused = refusal(error, names);
       if (refused) return { status: "refused", ...refused };
       const { toast, reason } = describeError(error);

@@ -8,6 +8,26 @@ export type FormValue = string | File;
 /** The values of a form, by field name. */
 export type FormValues = Record<string, FormValue>;
 
+/** The message at a file that was changed, moved or deleted after it was chosen. */
+export const FILE_CHANGED = "The file has changed since you chose it. Choose it again.";
+
+/** Returns the messages of the chosen files that can no longer be read, by field. */
+export async function findChangedFiles(values: FormValues): Promise<Record<string, string>> {
+  const entries = Object.entries(values).map(async ([name, value]) =>
+    value instanceof File && !(await isReadable(value)) ? [[name, FILE_CHANGED]] : [],
+  );
+  return Object.fromEntries((await Promise.all(entries)).flat()) as Record<string, string>;
+}
+
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, headLength).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Validates a form. A file is checked by its name, size and first bytes. */
 export async function validateForm<N extends FormName>(
   rules: FormValidator,
@@ -48,7 +68,7 @@ async function readFile(value: FormValue | undefined): Promise<ChosenFile | unde
     const head = new Uint8Array(await value.slice(0, headLength).arrayBuffer());
     return { name: value.name, size: value.size, head };
   } catch {
-    // The file was moved, deleted or changed after it was chosen.
+    // `findChangedFiles` reports it.
     return undefined;
   }
 }

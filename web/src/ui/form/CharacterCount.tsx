@@ -12,8 +12,9 @@ export function CharacterCount({ count, max }: CharacterCountProps) {
   const isOver = count !== undefined && count > max;
   return (
     <p className={styles.count} aria-hidden="true" data-over={isOver || undefined}>
-      {count === undefined ? "Up to " : `${formatNumber(count)} / `}
-      {formatNumber(max)}
+      {count === undefined
+        ? `Up to ${formatNumber(max)}`
+        : `${formatNumber(count)} / ${formatNumber(max)}`}
     </p>
   );
 }

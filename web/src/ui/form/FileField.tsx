@@ -63,7 +63,7 @@ export function FileField(rest: Omit<FieldProps, "hint">) {
           <Icon svg={file ? paper : upload} />
           {file ? (
             <span className={styles.file}>
-              <bdi className={styles.name}>{file.name}</bdi> {readableSize(file.size)}
+              <bdi className={styles.name}>{file.name}</bdi> <span>{readableSize(file.size)}</span>
             </span>
           ) : (
             <span>

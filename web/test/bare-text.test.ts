@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseSync } from "vite";
+
+/**
+ * Translators of browsers replace text nodes. React does not know, so a text of its own that it
+ * changes, removes or inserts something before must be the only child of its element: alone it is
+ * replaced as a whole.
+ */
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+
+/** The pages of signed-in staff. */
+const STAFF = /^(features|pages)\/(submissions|dashboard|account|session)\//;
+
+const source = join(import.meta.dirname, "../src");
+
+const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx") && !STAFF.test(file),
+);
+
+/** Returns whether an expression may render text that changes or goes. A name alone rarely does. */
+function mayBeText(node: Node): boolean {
+  const of = (part: string) => node[part] as Node;
+  switch (node.type) {
+    case "ParenthesizedExpression":
+      return mayBeText(of("expression"));
+    case "LogicalExpression":
+      return mayBeText(of("right")) || hasText(of("right"));
+    case "ConditionalExpression":
+      return ["consequent", "alternate"].some((part) => mayBeText(of(part)) || hasText(of(part)));
+    case "CallExpression": {
+      const callback = (node["arguments"] as Node[]).at(-1);
+      const name = (of("callee")["property"] as { name?: string } | undefined)?.name;
+      const isElements = name === "map" && callback && mayBeElement(callback["body"] as Node);
+      // A render prop returns elements.
+      return !isElements && of("callee")["name"] !== "children";
+    }
+    case "TemplateLiteral":
+      return true;
+    default:
+      return false;
+  }
+}
+
+const hasText = ({ type, value }: Node) => type === "Literal" && typeof value === "string";
+
+const mayBeElement = ({ type, expression }: Node): boolean =>
+  type === "ParenthesizedExpression"
+    ? mayBeElement(expression as Node)
+    : type.startsWith("JSX") || type === "BlockStatement";
+
+/** Returns whether an expression renders an element only at times. */
+const comesAndGoes = ({ type, expression }: Node) =>
+  type === "JSXExpressionContainer" &&
+  ["LogicalExpression", "ConditionalExpression", "CallExpression"].includes(
+    (expression as Node).type,
+  );
+
+/** Returns the bare texts of a file that can break. */
+function bareTexts(file: string): string[] {
+  const code = readFileSync(join(source, file), "utf8");
+  const program = parseSync(file, code).program as unknown as Node;
+  const found: string[] = [];
+  const report = ({ start, end }: Node) => {
+    const line = code.slice(0, start).split("\n").length;
+    found.push(`${file}:${line}: ${code.slice(start, end).trim()}`);
+  };
+
+  function visit(node: unknown): void {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (typeof node !== "object" || node === null) return;
+    const { type, children } = node as Node;
+    if (type === "JSXElement" || type === "JSXFragment") {
+      const shown = (children as Node[]).filter(
+        (child) => child.type !== "JSXText" || String(child["value"]).trim() !== "",
+      );
+      shown.forEach((child, place) => {
+        if (shown.length < 2) return;
+        if (child.type === "JSXText") {
+          if (shown.slice(0, place).some(comesAndGoes)) report(child);
+        } else if (
+          child.type === "JSXExpressionContainer" &&
+          mayBeText(child["expression"] as Node)
+        ) {
+          report(child);
+        }
+      });
+    }
+    Object.values(node).forEach(visit);
+  }
+  visit(program);
+  return found;
+}
+
+test("leaves no text that changes beside other nodes", () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.flatMap(bareTexts)).toEqual([]);
+});
