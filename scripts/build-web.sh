@@ -5,9 +5,7 @@ set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 step "Building the site"
-# The day determines which jobs are open.
-day=$(date --utc --date="@${SOURCE_DATE_EPOCH:-$(date +%s)}" +%F)
-input="$(fingerprint web web/node_modules/.installed .local/stamps/wasm scripts/build-web.sh) $day"
+input="$(fingerprint web web/node_modules/.installed .local/stamps/wasm scripts/build-web.sh)"
 if [[ -d web/dist ]] && stamped web "$input"; then
   note "up to date"
   exit

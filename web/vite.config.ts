@@ -4,7 +4,6 @@ import { defineConfig, type Plugin } from "vite";
 import wasm from "vite-plugin-wasm";
 import { chunkName } from "./scripts/chunks.ts";
 import { shortClassNames } from "./scripts/class-names.ts";
-import { buildDay, closedJobs } from "./scripts/closed-jobs.ts";
 import { iconSources } from "./scripts/icon-sources.ts";
 import { pictures } from "./scripts/pictures.ts";
 import { portfolioPages } from "./scripts/portfolio-pages.mjs";
@@ -59,7 +58,6 @@ export default defineConfig({
     rulesManifest(rulesPackage),
     withoutUnusedRouterParts(),
   ],
-  define: { __CLOSED_JOBS__: JSON.stringify(closedJobs(buildDay())) },
   resolve: { alias: { "@rules": rulesPackage } },
   build: {
     target: "es2022",

@@ -66,7 +66,9 @@ function waitForHydration(page: Page): void {
 /** Returns whether React handles the page's events. True without React, like for a plain text. */
 export const isHydrated = () => {
   const root = document.getElementById("root");
-  return !root || Object.keys(root).some((key) => key.startsWith("__reactContainer"));
+  // A page is hydrated after its layout.
+  const parts = [root, document.querySelector("#root main > *")].filter((part) => part !== null);
+  return parts.every((part) => Object.keys(part).some((key) => key.startsWith("__react")));
 };
 
 /** Signs in with the form, from any page. */

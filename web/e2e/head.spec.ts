@@ -9,14 +9,7 @@ const required: Record<string, string[]> = {
   ItemList: ["itemListElement", "numberOfItems"],
   Service: ["name", "description", "provider"],
   FAQPage: ["mainEntity"],
-  JobPosting: [
-    "title",
-    "description",
-    "datePosted",
-    "validThrough",
-    "hiringOrganization",
-    "jobLocation",
-  ],
+  JobPosting: ["title", "description", "datePosted", "hiringOrganization", "jobLocation"],
   BreadcrumbList: ["itemListElement"],
   CreativeWork: ["name", "description", "creator", "url"],
 };

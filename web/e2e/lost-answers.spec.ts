@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { fillApplication, newApplication, openApplication, submitButton } from "./application-form";
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
-import { signedIn, views } from "./records";
+import { signedIn } from "./records";
 import { openJob } from "./site";
 
 const UNREACHABLE = "Couldn't reach the server. Check your connection and try again.";
@@ -57,14 +57,14 @@ for (const [name, response] of Object.entries(foreign)) {
 
     // The list opens although its session has to be refreshed behind the portal first.
     await signedIn(page, admin, "/dashboard");
-    await expect(views(page).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: /^View / }).first()).toBeVisible();
     release = await intercept(page, "**/api/**", response);
     await page.reload();
     await expect(page.getByText(/Couldn't reach the server/).first()).toBeVisible();
     await expect(page).toHaveURL(/\/dashboard$/);
     await release();
     await page.reload();
-    await expect(views(page).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: /^View / }).first()).toBeVisible();
   });
 }
 
@@ -87,13 +87,13 @@ test.describe("a CV that changes after it was chosen", () => {
     test(`is asked for again: ${name} before it is sent`, async ({ page }) => {
       await page.goto(openJob.path);
       await fillApplication(page, newApplication());
-      await page.getByLabel("CV").setInputFiles(path);
+      await page.getByLabel("CV", { exact: true }).setInputFiles(path);
       change();
       await submitButton(page).click();
       await expect(page.getByText(CHANGED)).toBeVisible();
-      await expect(page.getByLabel("CV")).toBeFocused();
+      await expect(page.getByLabel("CV", { exact: true })).toBeFocused();
       writeFileSync(path, newApplication().cv.buffer);
-      await page.getByLabel("CV").setInputFiles(path);
+      await page.getByLabel("CV", { exact: true }).setInputFiles(path);
       await expect(page.getByText(CHANGED)).toBeHidden();
       await submitButton(page).click();
       await expect(page.getByText("Application Submitted Successfully!")).toBeVisible();
@@ -111,7 +111,7 @@ test.describe("a CV that changes after it was chosen", () => {
       await page.goto(openJob.path);
       const application = newApplication();
       await fillApplication(page, application);
-      await page.getByLabel("CV").setInputFiles(path);
+      await page.getByLabel("CV", { exact: true }).setInputFiles(path);
       await submitButton(page).click();
       await expect(page.getByText(CHANGED)).toBeVisible();
       await expect(page.getByText(FAILURE)).toBeHidden();

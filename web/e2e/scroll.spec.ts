@@ -1,6 +1,72 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { signedIn } from "./records";
 
 const position = () => scrollY;
+
+/** Responds to the scripts of this page only once it is released. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test("Back after a reload restores the scroll position and keeps the header", async ({ page }) => {
+  await page.goto("/");
+  const link = page.getByRole("contentinfo").getByRole("link", { name: "About Us" });
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(position);
+  await link.click();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect.poll(() => page.evaluate(position)).toBe(0);
+  await page.reload();
+  const banner = page.getByRole("banner");
+  await banner.evaluate((element) => element.setAttribute("data-kept", "yes"));
+  const release = await holdScripts(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(banner).toBeVisible();
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(/about/i);
+  await expect.poll(() => page.evaluate(position)).toBe(before);
+  await expect(banner).toHaveAttribute("data-kept", "yes");
+});
+
+test("Back after a reload restores the scroll position of a list", async ({
+  page,
+  admin,
+  server,
+}) => {
+  server.seed(20);
+  await page.setViewportSize({ width: 375, height: 500 });
+  await signedIn(page, admin, "/dashboard");
+  await page
+    .getByRole("link", { name: /^View / })
+    .last()
+    .scrollIntoViewIfNeeded();
+  const before = await page.evaluate(position);
+  expect(before).toBeGreaterThan(100);
+  await page
+    .getByRole("link", { name: /^View / })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/dashboard\/consultation\/[^/]+$/);
+  await expect.poll(() => page.evaluate(position)).toBe(0);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Back" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("link", { name: /^View / }).last()).toBeVisible();
+  await expect.poll(() => page.evaluate(position)).toBe(before);
+  await page.reload();
+  await expect(page.getByRole("link", { name: /^View / }).last()).toBeVisible();
+  await expect.poll(() => page.evaluate(position)).toBe(before);
+});
 
 test("Back and Forward restore the scroll position", async ({ page }) => {
   await page.goto("/");

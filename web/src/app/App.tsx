@@ -4,7 +4,6 @@ import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { SkipLink } from "../ui/layout/SkipLink";
 import { Spinner } from "../ui/Spinner";
 import { Toasts } from "../ui/toast/Toasts";
-import { NavigationEffects } from "./NavigationEffects";
 import { routeTree } from "./routes";
 import "../ui/styles/tokens.css";
 import "../ui/styles/dark.css";
@@ -18,7 +17,6 @@ export function App() {
   return (
     <>
       <SkipLink />
-      <NavigationEffects />
       <ErrorBoundary resetKey={pathname}>
         <Suspense fallback={<Spinner />}>{page}</Suspense>
       </ErrorBoundary>

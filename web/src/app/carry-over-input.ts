@@ -8,7 +8,7 @@ const CONTROLS = "input, textarea, select";
  * Returns a function that then carries over what was typed or chosen, and the focus.
  */
 export function rememberControls(root: Element): () => void {
-  const former = [...root.querySelectorAll<Control>(CONTROLS)];
+  const former = new Set(root.querySelectorAll<Control>(CONTROLS));
   let focused = document.activeElement;
   const follow = ({ target }: Event) => {
     focused = target as Element;
@@ -16,14 +16,18 @@ export function rememberControls(root: Element): () => void {
   root.addEventListener("focusin", follow);
 
   return () => {
-    root.removeEventListener("focusin", follow);
     for (const control of former) {
       const current = control.isConnected ? null : document.getElementById(control.id);
-      if (!(current instanceof control.constructor)) continue;
-      carryOver(control, current as Control);
-      if (control === focused) moveFocus(control, current as Control);
+      if (!isSameKind(control, current)) continue;
+      former.delete(control);
+      carryOver(control, current);
+      if (control === focused) moveFocus(control, current);
     }
   };
+}
+
+function isSameKind(former: Control, current: Element | null): current is Control {
+  return former.tagName === current?.tagName;
 }
 
 function carryOver(former: Control, current: Control): void {

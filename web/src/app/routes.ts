@@ -1,4 +1,3 @@
-import { openJobs } from "../content/open-jobs";
 import { entrySlug } from "../content/collection";
 import type { Job } from "../content/jobs/schema";
 import type { CaseStudy } from "../content/projects/schema";
@@ -8,6 +7,7 @@ import { paths, publicPages } from "../paths";
 import { matchRoutes, type RouteObject } from "../router";
 import { answerRoutes } from "./answer-routes";
 import { dashboardRoutes, publicRecordRoutes } from "./dashboard-routes";
+import { PageOutlet } from "./layout/PageOutlet";
 import { PublicLayout } from "./layout/PublicLayout";
 import { lazyPage } from "./lazy-page";
 import { type LoadedPage, page, pageNamed, pageWith } from "./pages";
@@ -63,7 +63,7 @@ const serviceRoutes = pagesOf(serviceWords, "service/ServicePage", (slug, servic
   return [slug, ...aliases].map((name) => prerendered(paths.service(name), loaded));
 });
 
-const jobRoutes = openJobs(pagesOf(jobs, "apply/ApplyPage", (slug, job) => ({ slug, job }))).map(
+const jobRoutes = pagesOf(jobs, "apply/ApplyPage", (slug, job) => ({ slug, job })).map(
   ({ slug, loaded }) => prerendered(paths.apply(slug), loaded),
 );
 
@@ -99,7 +99,7 @@ const exact = (route: AppRoute): RouteObject => ({ ...route, caseSensitive: true
 /** The routes in their layouts. */
 export const routeTree: RouteObject[] = [
   { Component: PublicLayout, children: publicRoutes.map(exact) },
-  ...plainRoutes.map(exact),
+  { Component: PageOutlet, children: plainRoutes.map(exact) },
   {
     Component: lazyPage(() => import("./layout/DashboardLayout")),
     children: dashboardRoutes.map(exact),

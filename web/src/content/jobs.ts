@@ -1,6 +1,5 @@
 import { collect } from "./collection";
 import type { Job } from "./jobs/schema";
-import { openJobs } from "./open-jobs";
 
 const found = import.meta.glob<Job>(["./jobs/*.ts", "!./jobs/schema.ts"], {
   query: "?listed",
@@ -8,8 +7,8 @@ const found = import.meta.glob<Job>(["./jobs/*.ts", "!./jobs/schema.ts"], {
   eager: true,
 });
 
-/** The jobs that were open on the day of the build. */
-export const jobs = openJobs(collect(found));
+/** All jobs. `useIsOpen` tells which of them are open. */
+export const jobs = collect(found);
 
-/** An open job with its slug. */
-export type OpenJob = (typeof jobs)[number];
+/** A job with its slug. */
+export type ListedJob = (typeof jobs)[number];

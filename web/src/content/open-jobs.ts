@@ -1,10 +1,34 @@
-/** The slugs of the jobs that were closed on the day of the build, from `vite.config.ts`. */
-declare const __CLOSED_JOBS__: readonly string[];
+import { useSyncExternalStore } from "react";
 
-/** Returns the jobs that were open on the day of the build. */
-export function openJobs<T extends { slug: string }>(
-  jobs: readonly T[],
-  closed: readonly string[] = __CLOSED_JOBS__,
-): T[] {
-  return jobs.filter(({ slug }) => !closed.includes(slug));
+/** A job, as far as it can be closed. */
+type Closable = { validThrough?: string | undefined };
+
+const nothing = () => () => undefined;
+
+/** The day on which the page was loaded. A form does not go while somebody fills it in. */
+let today: string | undefined;
+
+function visitorsDay(): string {
+  today ??= dayOf(new Date());
+  return today;
+}
+
+/** Returns a visitor's own day, such as `2026-01-31`. */
+export function dayOf(date: Date): string {
+  const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0"));
+  return [date.getFullYear(), ...parts].join("-");
+}
+
+/** Returns whether a job can be applied for on a day. */
+export function isOpenOn(day: string, { validThrough }: Closable): boolean {
+  return validThrough === undefined || day <= validThrough;
+}
+
+/**
+ * Returns a function that tells open jobs from closed ones by the visitor's own day. Prerendered
+ * pages show every job.
+ */
+export function useIsOpen(): (job: Closable) => boolean {
+  const day = useSyncExternalStore(nothing, visitorsDay, () => undefined);
+  return (job) => day === undefined || isOpenOn(day, job);
 }

@@ -11,7 +11,7 @@ export function jobPosting({ path, ...job }: Job & { path: string }): object {
     description: job.description,
     url: absolute(path),
     datePosted: job.posted,
-    validThrough: `${job.validThrough}T23:59:59-06:00`,
+    ...(job.validThrough && { validThrough: `${job.validThrough}T23:59:59-06:00` }),
     employmentType: job.time === "Contract" ? "CONTRACTOR" : "FULL_TIME",
     directApply: true,
     hiringOrganization: { "@type": "Organization", name: site.name, sameAs: absolute("/") },

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense, useEffect, useLayoutEffect } from "react";
-import { Outlet, useLocation } from "../../router";
+import { useEffect, useLayoutEffect } from "react";
+import { useLocation } from "../../router";
 import { queryClient } from "../../api/query-client";
 import { site } from "../../content/site";
 import { PasswordGate } from "../../features/account/PasswordGate";
@@ -19,11 +19,11 @@ import { StaffRulesGate } from "../../features/submissions/StaffRulesGate";
 import { Main } from "../../ui/layout/Main";
 import { Seo } from "../../seo/Seo";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
-import { Spinner } from "../../ui/Spinner";
 import { followScheme } from "../../ui/scheme/color-scheme";
 import { preloadToasts } from "../../ui/toast/toast";
 import { retryFailedPages } from "../lazy-page";
 import styles from "./DashboardLayout.module.css";
+import { PageOutlet } from "./PageOutlet";
 
 /** The frame of all dashboard pages. Signed-in users only. */
 export default function DashboardLayout() {
@@ -59,9 +59,7 @@ function Frame() {
                 <FailingTasks />
                 <MailBanner />
                 <WaitingDeletions />
-                <Suspense fallback={<Spinner />}>
-                  <Outlet />
-                </Suspense>
+                <PageOutlet />
               </PasswordGate>
             </ErrorBoundary>
           </Main>

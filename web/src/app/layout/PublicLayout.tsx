@@ -1,8 +1,9 @@
-import { Outlet, useLocation } from "../../router";
+import { useLocation } from "../../router";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { Main } from "../../ui/layout/Main";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
+import { PageOutlet } from "./PageOutlet";
 
 /** The frame of all public pages. */
 export function PublicLayout() {
@@ -12,7 +13,7 @@ export function PublicLayout() {
       <Header />
       <Main>
         <ErrorBoundary resetKey={pathname}>
-          <Outlet />
+          <PageOutlet />
         </ErrorBoundary>
       </Main>
       <Footer />

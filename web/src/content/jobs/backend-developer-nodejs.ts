@@ -6,7 +6,6 @@ export default {
   time: "Remote",
   location: "Remote",
   posted: "2026-10-12",
-  validThrough: "2027-01-31",
   pay: [110_000, 150_000],
   description:
     "Design the APIs and the Postgres schemas behind our web applications in Node.js. You write migrations that can be undone and tests that a colleague can read.",

@@ -6,7 +6,6 @@ export default {
   time: "Contract",
   location: "Florida US",
   posted: "2026-10-19",
-  validThrough: "2027-01-31",
   pay: [110_000, 135_000],
   description:
     "Take two React Native apps from prototype to both stores on a one-year contract. You have shipped before, and know offline storage, push messages and store reviews.",

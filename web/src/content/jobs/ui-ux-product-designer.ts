@@ -6,7 +6,6 @@ export default {
   time: "Remote",
   location: "Texas US",
   posted: "2026-10-05",
-  validThrough: "2027-01-31",
   pay: [95_000, 125_000],
   description:
     "Own a product from the first interview to the shipped screen. You sketch in the open, test before you polish, and hand over every state of a screen.",

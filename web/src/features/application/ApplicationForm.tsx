@@ -1,6 +1,6 @@
 import { createApplication } from "../../api/create-application";
 import { application } from "../../content/application";
-import type { OpenJob } from "../../content/jobs";
+import type { ListedJob } from "../../content/jobs";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { FieldPair } from "../../ui/form/FieldPair";
@@ -26,7 +26,7 @@ export const thanks: Thanks = {
 };
 
 type ApplicationFormProps = {
-  job: Pick<OpenJob, "slug" | "title">;
+  job: Pick<ListedJob, "slug" | "title">;
   /** Called once the server has stored the application. */
   onSent?: () => void;
   /** Called by the Cancel button, which is shown only with it. While sending, the button cancels the upload. */

@@ -1,11 +1,11 @@
-import type { OpenJob } from "../../content/jobs";
+import type { ListedJob } from "../../content/jobs";
 import { Modal } from "../../ui/dialog/Modal";
 import { ApplicationForm, thanks } from "./ApplicationForm";
 import { ApplicationTitle } from "./ApplicationTitle";
 
 /** Props from the button that opens the modal. */
 export type ApplicationModalProps = {
-  job: Pick<OpenJob, "slug" | "title">;
+  job: Pick<ListedJob, "slug" | "title">;
   open: boolean;
   onClose: () => void;
   /** Called with thanks once the server has stored the application, after `onClose`. */

@@ -1,5 +1,5 @@
 import { type ComponentType, type FormEvent, useId, useState } from "react";
-import type { OpenJob } from "../../content/jobs";
+import type { ListedJob } from "../../content/jobs";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import type { ApplicationModalProps } from "./ApplicationModal";
@@ -8,7 +8,7 @@ import styles from "./ApplyButton.module.css";
 /** The job that was clicked last. While its form is loading, visitors can click another one. */
 let clicked: string | undefined;
 
-type ApplyButtonProps = { job: Pick<OpenJob, "slug" | "title"> };
+type ApplyButtonProps = { job: Pick<ListedJob, "slug" | "title"> };
 
 /** Opens the application form of a job in a dialog. Without scripts it links to the page with the same form. */
 export function ApplyButton({ job }: ApplyButtonProps) {

@@ -63,6 +63,8 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
       setSending(false);
       setFailure(reason);
     });
+    for (const [changed, message] of Object.entries(failing))
+      if (message === FILE_CHANGED) clearFile(form.elements.namedItem(changed));
     const first = fields.find((rule) => failing[rule.name]);
     const input = first && form.elements.namedItem(first.name);
     if (input instanceof HTMLElement) input.focus();
@@ -142,7 +144,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     const value = valueOf(input);
     const rules = module.loaded();
     if (!rules) {
-      // Nothing can validate the new value, so the message stays. Another file is not a changed one.
+      // Nothing can validate the new value, so the message stays. A new file has not changed.
       if (errors[input.name] === FILE_CHANGED) show(input.name, undefined);
       return;
     }
@@ -181,6 +183,14 @@ function readForm(form: HTMLFormElement, fields: readonly FieldRule[]): FormValu
 
 function valueOf({ files, value }: HTMLInputElement): FormValue {
   return files ? (files[0] ?? "") : value;
+}
+
+/** Clears a file field. Browsers report no change when the same file is chosen once more. */
+function clearFile(field: Element | RadioNodeList | null) {
+  if (!(field instanceof HTMLInputElement)) return;
+  field.value = "";
+  // For the field itself: it does not bubble, so the form does not validate the missing file.
+  field.dispatchEvent(new Event("input"));
 }
 
 function byName(failing: FieldError[]): Record<string, string> {

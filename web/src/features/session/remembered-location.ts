@@ -21,7 +21,12 @@ export function destination(state: unknown): string {
 
 function isSitePath(path: string): boolean {
   // Browsers read "//host" and "/\host" as another site, and ignore tabs and line breaks.
-  if (!path.startsWith("/") || !URL.canParse(path, location.origin)) return false;
-  const url = new URL(path, location.origin);
-  return url.origin === location.origin && !url.pathname.startsWith("//");
+  if (!path.startsWith("/")) return false;
+  try {
+    // `URL.canParse` is missing in Safari 16.
+    const url = new URL(path, location.origin);
+    return url.origin === location.origin && !url.pathname.startsWith("//");
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 import { application } from "../../content/application";
 import { hiring } from "../../content/hiring";
 import type { Job } from "../../content/jobs/schema";
+import { useIsOpen } from "../../content/open-jobs";
 import { site } from "../../content/site";
 import { ApplicationForm } from "../../features/application/ApplicationForm";
 import { ApplicationTitle } from "../../features/application/ApplicationTitle";
@@ -8,6 +9,7 @@ import { Steps } from "../../features/application/Steps";
 import { longDate, payRange } from "../../features/application/terms";
 import { paths } from "../../paths";
 import { jobPosting } from "../../seo/job-posting";
+import { ButtonLink } from "../../ui/Button";
 import { classNames } from "../../ui/styles/class-names";
 import layout from "../../ui/layout/layout.module.css";
 import { PageHero } from "../../site/PageHero";
@@ -18,7 +20,8 @@ import styles from "./ApplyPage.module.css";
 export default function ApplyPage({ slug, job }: { slug: string; job: Job }) {
   const { title, time, location, description, pay, validThrough } = job;
   const path = paths.apply(slug);
-  const structured = [jobPosting({ ...job, path })];
+  const isOpen = useIsOpen()(job);
+  const structured = isOpen ? [jobPosting({ ...job, path })] : [];
 
   return (
     <>
@@ -36,7 +39,14 @@ export default function ApplyPage({ slug, job }: { slug: string; job: Job }) {
       />
       <div className={classNames(layout.container, styles.columns)}>
         <section aria-label={`${application.apply} ${title}`}>
-          <ApplicationForm job={{ slug, title }} />
+          {isOpen ? (
+            <ApplicationForm job={{ slug, title }} />
+          ) : (
+            <div className={styles.closed}>
+              <p>{application.closed.text}</p>
+              <ButtonLink to={paths.careers}>{application.closed.next}</ButtonLink>
+            </div>
+          )}
         </section>
         <aside className={styles.job} aria-labelledby="job">
           <h2 id="job">{application.job}</h2>
@@ -46,12 +56,14 @@ export default function ApplyPage({ slug, job }: { slug: string; job: Job }) {
               <dt>{application.terms.pay}</dt>
               <dd>{payRange(pay)}</dd>
             </div>
-            <div>
-              <dt>{application.terms.until}</dt>
-              <dd>
-                <time dateTime={validThrough}>{longDate(validThrough)}</time>
-              </dd>
-            </div>
+            {validThrough && (
+              <div>
+                <dt>{application.terms.until}</dt>
+                <dd>
+                  <time dateTime={validThrough}>{longDate(validThrough)}</time>
+                </dd>
+              </div>
+            )}
           </dl>
           <h2>{hiring.heading}</h2>
           <Steps />

@@ -2,6 +2,7 @@ import { careers } from "../../content/careers";
 import { hiring } from "../../content/hiring";
 import { jobs } from "../../content/jobs";
 import { sentenceInWords } from "../../content/number-words";
+import { useIsOpen } from "../../content/open-jobs";
 import { Steps } from "../../features/application/Steps";
 import { paths } from "../../paths";
 import { itemList } from "../../seo/lists";
@@ -10,17 +11,17 @@ import { Page } from "../../site/Page";
 import { JobList } from "./JobList";
 import { Reasons } from "./Reasons";
 
-const words = { ...careers, description: careers.description(sentenceInWords(jobs.length)) };
-const structured = [
-  itemList(
-    careers.openings.heading,
-    jobs.map(({ title, slug }) => ({ name: title, path: paths.apply(slug) })),
-  ),
-];
-
 /** The careers page, with the open jobs. */
 export default function CareersPage() {
   const { eyebrow, heading, lead, openings } = careers;
+  const open = jobs.filter(useIsOpen());
+  const words = { ...careers, description: careers.description(sentenceInWords(open.length)) };
+  const structured = [
+    itemList(
+      openings.heading,
+      open.map(({ title, slug }) => ({ name: title, path: paths.apply(slug) })),
+    ),
+  ];
   return (
     <Page
       path={paths.careers}
@@ -29,8 +30,8 @@ export default function CareersPage() {
       structured={structured}
     >
       <Reasons />
-      <Section heading={openings.heading} lead={jobs.length > 0 ? openings.text : undefined}>
-        <JobList jobs={jobs} />
+      <Section heading={openings.heading} lead={open.length > 0 ? openings.text : undefined}>
+        <JobList jobs={open} />
       </Section>
       <Section heading={hiring.heading} tone="sunk">
         <Steps across />

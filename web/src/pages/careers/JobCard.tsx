@@ -1,12 +1,12 @@
 import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
-import type { OpenJob } from "../../content/jobs";
+import type { ListedJob } from "../../content/jobs";
 import { ApplyButton } from "../../features/application/ApplyButton";
 import { payRange } from "../../features/application/terms";
 import { Icon } from "../../ui/Icon";
 import styles from "./JobCard.module.css";
 
 /** An open job with its apply button. */
-export function JobCard({ job }: { job: OpenJob }) {
+export function JobCard({ job }: { job: ListedJob }) {
   const { title, time, location, description, pay } = job;
   return (
     <li className={styles.card}>

@@ -7,7 +7,6 @@ import { itemList } from "../../seo/lists";
 import { ButtonLink } from "../../ui/Button";
 import layout from "../../ui/layout/layout.module.css";
 import { PageHero } from "../../site/PageHero";
-import { scrollBehavior } from "../../ui/motion/scroll";
 import { ProjectGrid } from "./ProjectGrid";
 import styles from "./ProjectsPage.module.css";
 import { Testimonials } from "./Testimonials";
@@ -22,7 +21,7 @@ const structured = [
 
 /** The portfolio. */
 export default function ProjectsPage() {
-  const { page, settled, heading } = usePortfolioPage();
+  const { page, settled, heading, showGrid } = usePortfolioPage();
   const { banner, closing } = portfolio;
   return (
     <Page path={paths.projects} words={portfolio} structured={structured}>
@@ -36,10 +35,7 @@ export default function ProjectsPage() {
           </div>
         }
       >
-        <ButtonLink
-          to={paths.projects}
-          onClick={() => heading.current?.scrollIntoView({ behavior: scrollBehavior() })}
-        >
+        <ButtonLink to={paths.projects} onClick={showGrid}>
           {banner.action}
         </ButtonLink>
       </PageHero>

@@ -7,7 +7,8 @@ const nothing = () => () => undefined;
 
 /**
  * Returns the page of the portfolio from the query string, or 1 if there is no such page. The
- * prerendered HTML does not know the query, so `settled` is false until it has been read.
+ * prerendered HTML does not know the query, so `settled` is false until it has been read. `showGrid`
+ * scrolls to the projects, also after the first page was opened.
  */
 export function usePortfolioPage() {
   const { search } = useLocation();
@@ -20,18 +21,11 @@ export function usePortfolioPage() {
   const asked = links.findIndex((_, index) => String(index + 1) === wanted);
   const page = settled ? Math.max(asked, 0) + 1 : 1;
   const heading = useRef<HTMLHeadingElement>(null);
-  useSmoothStart(page, settled, heading);
-  return { page, settled, heading };
-}
-
-/** Scrolls to the top of a new page. Back and Forward keep their scroll position. */
-function useSmoothStart(
-  page: number,
-  settled: boolean,
-  heading: RefObject<HTMLHeadingElement | null>,
-) {
+  const isGridWanted = useRef(false);
   const type = useNavigationType();
   const shown = useRef<number>(undefined);
+
+  // A new page starts at its top or its projects. Back and Forward keep their scroll position.
   useEffect(() => {
     if (!settled) return;
     const changed = shown.current !== undefined && shown.current !== page;
@@ -39,6 +33,18 @@ function useSmoothStart(
     if (!changed || type === NavigationType.Pop) return;
     // The link that was followed may no longer exist.
     heading.current?.focus({ preventScroll: true });
-    scrollTo({ top: 0, behavior: scrollBehavior() });
-  }, [page, settled, type, heading]);
+    if (isGridWanted.current) scrollToGrid(heading);
+    else scrollTo({ top: 0, behavior: scrollBehavior() });
+    isGridWanted.current = false;
+  }, [page, settled, type]);
+
+  function showGrid() {
+    isGridWanted.current = page > 1;
+    scrollToGrid(heading);
+  }
+  return { page, settled, heading, showGrid };
+}
+
+function scrollToGrid(heading: RefObject<HTMLHeadingElement | null>) {
+  heading.current?.scrollIntoView({ behavior: scrollBehavior() });
 }

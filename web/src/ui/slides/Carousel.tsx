@@ -48,30 +48,34 @@ export function Carousel(props: CarouselProps) {
   });
   const slides = Children.toArray(props.children);
 
-  function move(event: KeyboardEvent) {
-    if (event.key === "ArrowLeft") swiper.current?.slidePrev();
-    if (event.key === "ArrowRight") swiper.current?.slideNext();
+  function move({ key }: KeyboardEvent) {
+    if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+    stop();
+    if (key === "ArrowLeft") swiper.current?.slidePrev();
+    else swiper.current?.slideNext();
   }
+
+  const stop = () => swiper.current?.autoplay.stop();
 
   return (
     // A group instead of a landmark: the enclosing section usually has the same name.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its buttons
     <div
       className={styles.carousel}
       role="group"
       aria-label={label}
       aria-roledescription="carousel"
       style={columns(perView)}
+      onKeyDown={move}
+      // It plays on only by its button, as WAI-ARIA's pattern has it. A press is no keyboard focus.
+      onFocus={({ target }) => target.matches(":focus-visible") && stop()}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons do the same */}
       <div
         ref={frame}
         className={styles.frame}
         data-live={state.live || undefined}
         // A scrollable region must be focusable.
         tabIndex={state.live ? undefined : 0}
-        onKeyDown={move}
-        onFocus={() => swiper.current?.autoplay.pause()}
-        onBlur={() => swiper.current?.autoplay.resume()}
       >
         <div className={styles.track} aria-live={state.live && !state.playing ? "polite" : "off"}>
           {slides.map((slide, index) => (

@@ -25,9 +25,9 @@ export function useSelection<T extends Submission>(rows: readonly T[], page: str
 
   function toggle(slug: string, range = false) {
     const places = [last.current, slug].map((each) => rows.findIndex((row) => row.slug === each));
-    const [from, to] = places.toSorted((one, other) => one - other);
-    const isRange = range && from !== undefined && from >= 0;
-    const changed = isRange ? rows.slice(from, (to ?? 0) + 1).map((row) => row.slug) : [slug];
+    const [from, to] = [Math.min(...places), Math.max(...places)];
+    const isRange = range && from >= 0;
+    const changed = isRange ? rows.slice(from, to + 1).map((row) => row.slug) : [slug];
     const next = new Set(slugs);
     for (const each of changed) {
       if (slugs.has(slug)) next.delete(each);
