@@ -66,9 +66,21 @@ function waitForHydration(page: Page): void {
 /** Returns whether React handles the page's events. True without React, like for a plain text. */
 export const isHydrated = () => {
   const root = document.getElementById("root");
-  // A page is hydrated after its layout.
-  const parts = [root, document.querySelector("#root main > *")].filter((part) => part !== null);
-  return parts.every((part) => Object.keys(part).some((key) => key.startsWith("__react")));
+  type Fiber = {
+    child: Fiber | null;
+    sibling: Fiber | null;
+    memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null;
+  };
+  const container = Object.entries(root ?? {}).find(([key]) => key.startsWith("__reactContainer"));
+  if (!container) return !root;
+  // The layout is hydrated first, then the page in it.
+  const waiting: Fiber[] = [container[1].stateNode.current];
+  for (let fiber = waiting.pop(); fiber; fiber = waiting.pop()) {
+    const { child, sibling, memoizedState } = fiber;
+    if (memoizedState?.isDehydrated || memoizedState?.dehydrated) return false;
+    waiting.push(...[child, sibling].filter((next) => next !== null));
+  }
+  return true;
 };
 
 /** Signs in with the form, from any page. */

@@ -1,6 +1,34 @@
-import { newApplication } from "./application-form";
+import { fillApplication, newApplication, openApplication, submitButton } from "./application-form";
 import { expect, newRequest, test } from "./fixtures";
 import { openJob, openJobs } from "./site";
+
+test("a dialog keeps the focus in the oldest browsers that are supported", async ({ page }) => {
+  test.skip(openJobs.length === 0, "no job is open");
+  await page.addInitScript(() => {
+    // What Safari 16 lacks.
+    const missing: [object, string[]][] = [
+      [Element.prototype, ["checkVisibility"]],
+      [Array.prototype, ["toSorted", "toReversed", "toSpliced", "with"]],
+      [String.prototype, ["toWellFormed", "isWellFormed"]],
+      [URL, ["canParse", "parse"]],
+      [AbortSignal, ["any"]],
+      [Object, ["groupBy"]],
+      [Promise, ["withResolvers", "try"]],
+    ];
+    for (const [owner, names] of missing)
+      for (const name of names) Reflect.deleteProperty(owner, name);
+  });
+  const dialog = await openApplication(page, openJob.title);
+  for (let count = 0; count < 12; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await page.keyboard.press(count < 10 ? "Tab" : "Shift+Tab");
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+  }
+  await fillApplication(dialog, newApplication());
+  await submitButton(dialog).click();
+  await expect(page.getByText("Application Submitted Successfully!")).toBeVisible();
+});
 
 test("sends a form, signs in and opens a record by keyboard", async ({ page, admin }) => {
   const request = newRequest();

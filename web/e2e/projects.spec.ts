@@ -22,6 +22,7 @@ test("pages the portfolio by its URL, also with Back", async ({ page }) => {
   await page.getByRole("link", { name: "View All Projects" }).click();
   await expect(page).toHaveURL(/\/project$/);
   await expect(page.locator(cards)).toHaveCount(6);
+  await expect(page.locator(cards).first()).toBeInViewport();
 });
 
 test("shows the first page for an unknown page number", async ({ page }) => {

@@ -58,6 +58,34 @@ const comesAndGoes = ({ type, expression }: Node) =>
     (expression as Node).type,
   );
 
+type Tag = { name: { name?: string }; attributes: { name?: { name?: string } }[] };
+
+const tagOf = (node: Node | undefined) => node?.["openingElement"] as Tag | undefined;
+
+const isKeyed = (tag: Tag | undefined) =>
+  tag?.attributes.some(({ name }) => name?.name === "key") ?? false;
+
+const unwrap = (node: Node): Node =>
+  node.type === "ParenthesizedExpression" ? unwrap(node["expression"] as Node) : node;
+
+/** Returns the children of an element that are shown. */
+const shownChildren = ({ children }: Node) =>
+  ((children ?? []) as Node[]).filter(
+    (child) => child.type !== "JSXText" || String(child["value"]).trim() !== "",
+  );
+
+/** Returns whether React would turn one branch into the other, child by child. */
+function turnsIntoOther({ consequent, alternate }: Node): boolean {
+  const branches = [consequent, alternate].map((branch) => unwrap(branch as Node));
+  const [one, other] = branches.map(tagOf);
+  const isSame = one?.name.name !== undefined && one.name.name === other?.name.name;
+  const isMixed = (branch: Node) => {
+    const children = shownChildren(branch);
+    return children.length > 1 && children.some(({ type }) => type === "JSXText");
+  };
+  return isSame && !isKeyed(one) && branches.some(isMixed);
+}
+
 /** Returns the bare texts of a file that can break. */
 function bareTexts(file: string): string[] {
   const code = readFileSync(join(source, file), "utf8");
@@ -71,11 +99,10 @@ function bareTexts(file: string): string[] {
   function visit(node: unknown): void {
     if (Array.isArray(node)) return node.forEach(visit);
     if (typeof node !== "object" || node === null) return;
-    const { type, children } = node as Node;
+    const { type } = node as Node;
+    if (type === "ConditionalExpression" && turnsIntoOther(node as Node)) report(node as Node);
     if (type === "JSXElement" || type === "JSXFragment") {
-      const shown = (children as Node[]).filter(
-        (child) => child.type !== "JSXText" || String(child["value"]).trim() !== "",
-      );
+      const shown = shownChildren(node as Node);
       shown.forEach((child, place) => {
         if (shown.length < 2) return;
         if (child.type === "JSXText") {

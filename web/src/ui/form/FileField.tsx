@@ -61,12 +61,13 @@ export function FileField(rest: Omit<FieldProps, "hint">) {
         />
         <p className={styles.words} aria-hidden="true">
           <Icon svg={file ? paper : upload} />
+          {/* The keys keep React from turning one into the other, text by text. */}
           {file ? (
-            <span className={styles.file}>
+            <span key="file" className={styles.file}>
               <bdi className={styles.name}>{file.name}</bdi> <span>{readableSize(file.size)}</span>
             </span>
           ) : (
-            <span>
+            <span key="none">
               Drop your file here, or <span className={styles.link}>choose one</span>
             </span>
           )}
