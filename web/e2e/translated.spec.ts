@@ -40,7 +40,7 @@ test("an application with a CV works on a translated page", async ({ page }) => 
   await expect(dialog.getByText("Please upload your CV")).toBeVisible();
   await fillApplication(dialog, application);
   await expect(dialog.getByText(application.cv.name)).toBeVisible();
-  await expect(dialog.getByText("39.0 KB")).toBeVisible();
+  await expect(dialog.getByText("39 KB")).toBeVisible();
   await dialog.getByRole("button", { name: /^Remove/ }).click();
   await expect(dialog.getByText("Drop your file here")).toBeVisible();
   const larger = newApplication(80_000).cv;

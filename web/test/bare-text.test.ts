@@ -121,7 +121,7 @@ function bareTexts(file: string): string[] {
   return found;
 }
 
-test("leaves no text that changes beside other nodes", () => {
+test("gives no text that changes a sibling", () => {
   expect(files.length).toBeGreaterThan(100);
   expect(files.flatMap(bareTexts)).toEqual([]);
 });

@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { foreignResponses } from "../../test/network";
+import { created } from "../../test/records";
+import { mockUploads } from "../../test/uploads";
+import { NetworkError } from "./errors";
+import { isCreated } from "./http";
+import { upload } from "./upload";
+
+afterEach(() => vi.useRealTimers());
+
+const send = (signal = new AbortController().signal) =>
+  upload("applications/create/", new FormData(), {
+    headers: {},
+    signal,
+    check: isCreated,
+    onProgress: () => undefined,
+  });
+
+test("returns the response of our server", async () => {
+  mockUploads(created);
+  await expect(send()).resolves.toMatchObject({ slug: "s" });
+});
+
+test.each(foreignResponses)("takes %s for a lost connection", async (_, respond) => {
+  mockUploads(respond);
+  await expect(send()).rejects.toBeInstanceOf(NetworkError);
+});
+
+test("fails 50 seconds after the last progress, within a minute", async () => {
+  vi.useFakeTimers();
+  const sent = mockUploads(() => new Promise<never>(() => undefined));
+  const failed = expect(send()).rejects.toBeInstanceOf(NetworkError);
+  const settled = vi.fn();
+  failed.then(settled, settled);
+  await vi.advanceTimersByTimeAsync(49_000);
+  sent[0]?.progress(1, 2);
+  await vi.advanceTimersByTimeAsync(49_000);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_100);
+  await failed;
+});
+
+test("fails with the caller's reason when the caller aborts", async () => {
+  mockUploads(() => new Promise<never>(() => undefined));
+  const controller = new AbortController();
+  const failed = expect(send(controller.signal)).rejects.toThrow("Left");
+  controller.abort(new Error("Left"));
+  await failed;
+});
