@@ -99,6 +99,8 @@ async fn rejects_malformed_bodies_with_their_status() {
     assert_eq!(send("application/json", "{".to_owned()).await, StatusCode::BAD_REQUEST);
     assert_eq!(send("application/json", "[]".to_owned()).await, StatusCode::BAD_REQUEST);
     assert_eq!(send("application/json", r#"{"message": 5}"#.to_owned()).await, StatusCode::BAD_REQUEST);
+    let half_an_emoji = form("Ada \u{fffd}").to_string().replace('\u{fffd}', r"\ud83d");
+    assert_eq!(send("application/json", half_an_emoji).await, StatusCode::BAD_REQUEST);
     assert_eq!(send("text/plain", "{}".to_owned()).await, StatusCode::UNSUPPORTED_MEDIA_TYPE);
     assert_eq!(send("application/json", " ".repeat(300_000)).await, StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(app.rows("consultations").await, 0);

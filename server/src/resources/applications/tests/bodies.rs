@@ -30,7 +30,12 @@ async fn rejects_malformed_bodies_with_their_status() {
         ("too many parts", many, StatusCode::BAD_REQUEST),
         (
             "a text that is not UTF-8",
-            valid.clone().part("name=\"job_title\"", "", &[0xff]),
+            TestForm::default().part("name=\"job_title\"", "", &[0xff]),
+            StatusCode::BAD_REQUEST,
+        ),
+        (
+            "half an emoji",
+            TestForm::default().part("name=\"job_title\"", "", &[0xed, 0xa0, 0xbd]),
             StatusCode::BAD_REQUEST,
         ),
         (
