@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { APIRequestContext, Page, Request } from "@playwright/test";
+import { deferred } from "../test/deferred";
 import { expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { colleague, record, signedIn } from "./records";
+import { colleague, performed, record, signedIn } from "./records";
 
 const views = (page: Page) => page.getByRole("link", { name: /^View / });
 const box = (page: Page, name: string) =>
@@ -170,6 +171,45 @@ test("refetches an open record only when it changed, and shows a colleague's act
   expect(await comeBack()).toBe(304);
   await other.context().close();
 });
+
+for (const { press, verb } of [
+  { press: "Mark done", verb: "mark as done" },
+  { press: "Spam", verb: "mark as spam" },
+  { press: "e", verb: "mark as done" },
+  { press: "!", verb: "mark as spam" },
+]) {
+  test(`${press} on a record that a colleague has just changed does not open the next one`, async ({
+    page,
+    admin,
+    browser,
+    server,
+    request,
+  }) => {
+    const { word, leads: found, names } = await leads(request, 2);
+    const other = await colleague(browser, server);
+    await signedIn(page, admin, `/dashboard?q=${word}`);
+    // The neighbors arrive after the response to the action.
+    const answered = deferred<void>();
+    await page.route(/\/neighbours\?/, async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: `View ${names[0]}` }).click();
+    const { alert, button } = record(page);
+    await expect(button("Mark done")).toBeVisible();
+    await actAs(other, found[0]?.slug ?? "", "start");
+    await performed(page, () =>
+      press.length > 1 ? button(press).click() : page.keyboard.press(press),
+    );
+    answered.resolve();
+    await expect(page.getByRole("link", { name: "Next record" })).toBeVisible();
+    await expect(alert).toContainText(`Couldn't ${verb}: Grace Hopper changed this a moment ago.`);
+    await expect(page).toHaveURL(new RegExp(found[0]?.slug ?? ""));
+    await alert.getByRole("button", { name: /anyway$/ }).click();
+    await expect(named(page, names[1] ?? "")).toBeVisible();
+    await other.context().close();
+  });
+}
 
 test("marks several records as done, names a colleague's change, and undoes the rest", async ({
   page,

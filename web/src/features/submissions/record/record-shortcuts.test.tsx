@@ -1,11 +1,13 @@
-import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
+import { deferred } from "../../../../test/deferred";
 import { type Answers, jsonResponse, lost } from "../../../../test/network";
 import {
   ACTIONS,
   ADA,
+  GRACE,
   historyEntry,
   inbox,
   record,
@@ -122,32 +124,93 @@ describe("Done and Spam", () => {
     expect(address()).toBe(at);
   });
 
-  test("report a colleague's change, with a link to the record", async () => {
+  const refused = { message: "Some fields need your attention", errors: { action: "Not today" } };
+  const assigned = record({
+    version: 2,
+    assigned_to: GRACE,
+    history: [historyEntry("assign", { from: null, to: GRACE.name })],
+  });
+
+  test.each([
+    [
+      "e",
+      () => jsonResponse(409, { message: "Changed", record: assigned }),
+      /changed this a moment/,
+    ],
+    [
+      "!",
+      () => jsonResponse(409, { message: "Changed", record: assigned }),
+      /changed this a moment/,
+    ],
+    ["e", () => jsonResponse(422, refused), /Couldn't mark as done\. Not today\./],
+    ["!", () => jsonResponse(429, { message: "Later" }), /Couldn't mark as spam\. Later\./],
+  ] as const)("keep the record open if they are refused: %s, %#", async (key, answer, notice) => {
+    const neighbour = deferred<ReturnType<ReturnType<typeof neighbours>>>();
+    const { sent } = show({ [ACTIONS]: answer, [NEIGHBOURS]: () => neighbour.promise });
+    await button("Mark done");
+    press(key);
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toMatch(notice);
+    await act(async () => neighbour.resolve(neighbours("def")()));
+    await screen.findByRole("link", { name: "Next record" });
+    expect(address()).toBe(at);
+    expect(screen.getByRole("alert").textContent).toMatch(notice);
+    expect(sentActions(sent)).toHaveLength(1);
+  });
+
+  test("open the next record once a refused one is repeated", async () => {
+    const answers = [
+      () => jsonResponse(409, { message: "Changed", record: assigned }),
+      () => jsonResponse(200, left("finish", { version: 3 })),
+    ];
+    show({ [ACTIONS]: (call) => (answers.shift() ?? lost)(call) });
+    await screen.findByRole("link", { name: "Next record" });
+    press("e");
+    await userEvent.click(await button("Mark as done anyway"));
+    await screen.findByText("Next Visitor");
+  });
+
+  test("keep the record open while a note is being typed", async () => {
+    const answer = deferred<ReturnType<typeof jsonResponse<200, ReturnType<typeof left>>>>();
+    show({ [ACTIONS]: () => answer.promise });
+    await screen.findByRole("link", { name: "Next record" });
+    press("e");
+    press("n");
+    await act(async () => answer.resolve(jsonResponse(200, left("finish"))));
+    const work = await screen.findByRole("group", { name: "Status and assignment" });
+    await within(work).findByRole("button", { name: "Undo" });
+    expect(address()).toBe(at);
+  });
+
+  test("report a colleague's change after another record was opened, with a link back", async () => {
     const message = "Grace Hopper marked this as spam";
     const changed = record({ state: "spam", version: 2 });
     const reads = [record()];
+    const answer = deferred<Response>();
     show({
-      [ACTIONS]: () => jsonResponse(409, { message, record: changed }),
+      [ACTIONS]: () => answer.promise,
       "GET /api/consultations/abc": () => jsonResponse(200, reads.shift() ?? changed),
     });
     await screen.findByRole("link", { name: "Next record" });
     press("e");
-    await screen.findByText(`Couldn't update Visitor 1. ${message}.`);
+    press("j");
     await screen.findByText("Next Visitor");
+    await act(async () => answer.resolve(jsonResponse(409, { message, record: changed })));
+    await screen.findByText(`Couldn't update Visitor 1. ${message}.`);
     await userEvent.click(await button("Open"));
     expect(address()).toBe(at);
     await screen.findByText("Spam", { selector: "[role=status] *" });
   });
 });
 
-test("retries after a lost response with the same key, after the next record has opened", async () => {
+test("retries after a lost response with the same key, and then opens the next record", async () => {
   const answers = [lost, lost, lost, () => jsonResponse(200, left("finish"))];
   const { sent } = show({ [ACTIONS]: (call) => (answers.shift() ?? lost)(call) });
   await screen.findByRole("link", { name: "Next record" });
   press("e");
-  await screen.findByText("Next Visitor");
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   await screen.findByText("Marked as done");
+  await screen.findByText("Next Visitor");
   const keys = sentActions(sent).map(({ key }) => key);
   expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
 });

@@ -1,5 +1,5 @@
 import type { RecordAction, Resource } from "@rules/public.js";
-import { type MouseEvent, useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import type { Person } from "../../../../api/get-admins";
 import type { Detail, Submission } from "../../../../api/submissions";
 import { actionLabel, refusalOf } from "../../../../rules/labels";
@@ -34,7 +34,7 @@ type WorkPanelProps<T extends Submission> = {
 /** Shows the state and the assignee of a record, with actions as buttons and keyboard shortcuts. */
 export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
   const { resource, record, staff, actions, leave } = props;
-  const { pending, act, refusal, retry } = actions;
+  const { pending, act, done, refusal, retry } = actions;
   const bulk = useBulkActions();
   const busy = pending !== undefined || bulk.pending;
   const rules = useStaffRules();
@@ -49,11 +49,19 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
     pressed.current = false;
   }, [state, assigned_to]);
 
+  // Only the server's response says that an action was done. A refused one is explained here.
+  const leaveWhenDone = useEffectEvent(() => {
+    // What is being typed would go to the next record.
+    const isBusy = document.querySelector(":is(input, textarea, select):focus, dialog[open]");
+    if (done && leaving.has(done.action) && !isBusy) leave();
+  });
+  useEffect(() => leaveWhenDone(), [done]);
+
   function press(input: ActionInput, event?: MouseEvent) {
     // The second click of a double click may hit another button.
     if (busy || (event && event.detail > 1)) return;
     pressed.current = true;
-    if (act(input) && leaving.has(input.action)) leave();
+    act(input);
   }
 
   function pressKey(input: ActionInput) {

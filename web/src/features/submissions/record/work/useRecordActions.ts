@@ -41,8 +41,8 @@ export type Refusal<T extends Submission> = {
 export type RecordActions<T extends Submission> = {
   /** The request that has no response yet. */
   pending: ActionRequest | undefined;
-  /** Sends an action, unless one is pending. Returns whether it was sent. */
-  act: (input: ActionInput) => boolean;
+  /** Sends an action, unless one is pending. */
+  act: (input: ActionInput) => void;
   /** Waits until no request is pending. Returns whether the last one succeeded. */
   settled: () => Promise<boolean>;
   /** The last action, if it succeeded. */
@@ -122,11 +122,10 @@ export function useRecordActions<T extends Submission>(
   });
 
   function act(input: ActionInput) {
-    if (client.isMutating({ mutationKey }) > 0) return false;
+    if (client.isMutating({ mutationKey }) > 0) return;
     // A note is added whatever others have changed.
     const seen = input.action === "note" ? {} : { version: record.version };
     send({ request: { ...input, ...seen }, key: newKey() });
-    return true;
   }
 
   async function settled() {
