@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { deferred } from "../test/deferred";
 import { expectClean, expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { newRecord, record, signedIn } from "./records";
+import { newRecord, performed, record, signedIn } from "./records";
 
-const isList = (url: string) => /\/api\/consultations\?/.test(url);
+const isList = (url: string | URL) => /\/api\/consultations\?/.test(String(url));
 const views = (page: Page) => page.getByRole("link", { name: /^View / });
 
 /** Simulates a return to the tab, which refetches at once. */
@@ -96,6 +97,49 @@ test("reports changes of a list in another order, and updates remaining rows in 
   await comeBack(page);
   await page.getByRole("button", { name: "Show changes" }).click();
   await expect(views(page)).toHaveCount(3);
+});
+
+test("keeps the result of an action when a poll from before it responds", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { word, names } = await some(request, 2);
+  await signedIn(page, admin, `/dashboard?q=${word}`);
+  await expect(views(page)).toHaveCount(2);
+  // The poll differs from the list because the first record has changed.
+  const slug = (await views(page).first().getAttribute("href"))?.split(/[?/]/).at(-2);
+  const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem("access"))}`;
+  const done = await request.post(`/api/consultations/${slug}/actions/`, {
+    headers: { authorization },
+    data: { action: "finish", version: 1 },
+  });
+  expect(done.status()).toBe(200);
+  const [polled, released, answered] = [deferred<void>(), deferred<void>(), deferred<void>()];
+  await page.route(
+    isList,
+    async (route) => {
+      const response = await route.fetch();
+      polled.resolve();
+      await released.promise;
+      await route.fulfill({ response }).catch(() => undefined);
+      answered.resolve();
+    },
+    { times: 1 },
+  );
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
+  );
+  await polled.promise;
+  const second = page.getByRole("link", { name: `View ${names[0]}` });
+  await second.focus();
+  await performed(page, () => page.keyboard.press("s"));
+  await expect(second).toHaveAccessibleDescription("In progress");
+  released.resolve();
+  await answered.promise;
+  await comeBack(page);
+  await expect(views(page).first()).toHaveAccessibleDescription("Done");
+  await expect(second).toHaveAccessibleDescription("In progress");
 });
 
 test("explains readably why a list is still loading", async ({ page, admin }) => {
