@@ -259,7 +259,7 @@ test("selects rows and acts on them by keyboard", async ({ page, admin, request 
   const { keyboard } = page;
   await signedIn(page, admin, `/dashboard?q=${word}&box=new`);
   await expect(views(page)).toHaveCount(4);
-  for (const key of ["j", "x", "j", "j", "X"]) await keyboard.press(key);
+  for (const key of ["j", "x", "j", "j", "Shift+X"]) await keyboard.press(key);
   await expect(bar(page)).toContainText("3 selected");
   await keyboard.press("s");
   await expect(page.locator("#toasts")).toContainText("3 started · Undo");

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { shortcutsEnabled, onShortcutsEnabledChange } from "./key-switch";
+import { shortcutOf } from "./shortcut";
 
 /** Within how many milliseconds a second press of a key belongs to the first, as in a double click. */
 const DOUBLE_PRESS_MS = 300;
@@ -23,15 +24,16 @@ export function useActionKeys(keys: Record<string, () => void>): void {
 
 function useKeyPresses(
   keys: Record<string, () => void>,
-  counts: (event: KeyboardEvent) => boolean,
+  counts: (key: string, event: KeyboardEvent) => boolean,
 ) {
   const isOn = useShortcutsEnabled();
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
+    const key = shortcutOf(event);
+    const act = Object.hasOwn(keys, key) ? keys[key] : undefined;
     if (!act || event.defaultPrevented || isMeantForOthers(event)) return;
     // Otherwise the key would be typed into the field that it focuses.
     event.preventDefault();
-    if (counts(event)) act();
+    if (counts(key, event)) act();
   });
   useEffect(() => {
     if (!isOn) return;
@@ -41,14 +43,17 @@ function useKeyPresses(
   }, [isOn]);
 }
 
-function isFirstPress({ key, repeat, timeStamp: at }: KeyboardEvent): boolean {
+function isFirstPress(key: string, { repeat, timeStamp: at }: KeyboardEvent): boolean {
   const isDouble = key === lastPress.key && at - lastPress.at < DOUBLE_PRESS_MS;
   lastPress = { key, at };
   return !repeat && !isDouble;
 }
 
-function isMeantForOthers({ ctrlKey, metaKey, altKey, isComposing, target }: KeyboardEvent) {
-  if (ctrlKey || metaKey || altKey || isComposing) return true;
+function isMeantForOthers(event: KeyboardEvent) {
+  const { ctrlKey, metaKey, altKey, isComposing, target } = event;
+  // Windows reports AltGr, which some layouts need for a slash, as Ctrl and Alt.
+  const isModified = (ctrlKey || altKey) && !event.getModifierState("AltGraph");
+  if (isModified || metaKey || isComposing) return true;
   // A checkbox takes no letters.
   const field = "input:not([type=checkbox]), textarea, select, [contenteditable]";
   if (target instanceof Element && target.closest(field)) return true;

@@ -36,8 +36,8 @@ const selected = () =>
     .filter(({ checked }) => checked)
     .map((each) => each.getAttribute("aria-label")?.replace("Select Visitor ", ""));
 
-const pressKey = (name: string) =>
-  fireEvent.keyDown(document.activeElement ?? document.body, { key: name });
+const pressKey = (key: string, rest: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...rest });
 
 const rows = [5, 4, 3, 2, 1].map((id) => row(id));
 
@@ -72,6 +72,27 @@ beforeEach(() => {
 });
 
 describe("useSelection", () => {
+  test.each([
+    ["Caps Lock", "J", "X", "x"],
+    ["a Russian layout", "о", "ч", "Ч"],
+    ["a Greek layout", "ξ", "χ", "Χ"],
+  ])("selects rows by keyboard with %s", async (_, down, select, range) => {
+    show();
+    await box("Select Visitor 5");
+    // The keys go on from the row that was focused last.
+    screen.getByRole("link", { name: "View Visitor 5" }).focus();
+    const press = (key: string, code: string, shiftKey = false) =>
+      pressKey(key, { code, shiftKey });
+    press(select, "KeyX");
+    press(down, "KeyJ");
+    press(down, "KeyJ");
+    press(select, "KeyX");
+    expect(selected()).toEqual(["5", "3"]);
+    press(down, "KeyJ");
+    press(range, "KeyX", true);
+    expect(selected()).toEqual(["5", "3", "2"]);
+  });
+
   test("selects one row, a range with Shift, and all rows of a page", async () => {
     show();
     const user = userEvent.setup();
@@ -96,7 +117,8 @@ describe("useSelection", () => {
     show();
     await box("Select Visitor 5");
     screen.getByRole("link", { name: "View Visitor 4" }).focus();
-    for (const name of ["x", "j", "j", "X"]) pressKey(name);
+    for (const name of ["x", "j", "j"]) pressKey(name);
+    pressKey("X", { shiftKey: true });
     expect(selected()).toEqual(["4", "3", "2"]);
   });
 

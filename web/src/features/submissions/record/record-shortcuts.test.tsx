@@ -312,6 +312,21 @@ describe("keyboard shortcuts on a record", () => {
     expect(address()).toBe(at);
   });
 
+  test.each([
+    ["Caps Lock", { key: "S", code: "KeyS" }],
+    ["a Russian layout", { key: "ы", code: "KeyS" }],
+    ["an Arabic layout", { key: "س", code: "KeyS" }],
+    ["a Dvorak layout", { key: "s", code: "Semicolon" }],
+  ])("work with %s", async (_, { key, code }) => {
+    const { sent } = show(
+      { [ACTIONS]: () => jsonResponse(200, left("start", { state: "open" })) },
+      "/dashboard/consultation/abc",
+    );
+    await button("Start");
+    press(key, { code });
+    await waitFor(() => expect(sentActions(sent)).toMatchObject([{ action: "start" }]));
+  });
+
   test("focus the note", async () => {
     show();
     const note = await screen.findByRole("textbox", { name: "Note" });
@@ -336,6 +351,8 @@ describe("keyboard shortcuts on a record", () => {
     );
     fireEvent.keyDown(await screen.findByRole("textbox", { name: "Note" }), { key: "s" });
     press("s", { ctrlKey: true });
+    press("s", { isComposing: true });
+    press("S", { shiftKey: true });
     press("s", { repeat: true });
     setShortcutsEnabled(false);
     press("s");
