@@ -72,6 +72,35 @@ test("does not resend an unchanged list, and offers new records in a banner", as
   await expect(line).toHaveCount(0);
 });
 
+test("counts new records in the title of a hidden tab, and announces them when it is shown", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { word } = await some(request, 2);
+  await page.clock.install();
+  await signedIn(page, admin, `/dashboard?q=${word}`);
+  await expect(views(page)).toHaveCount(2);
+  const title = await page.title();
+  const turn = (state: DocumentVisibilityState) =>
+    page.evaluate((next) => {
+      Object.defineProperty(document, "visibilityState", { get: () => next, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    }, state);
+  await turn("hidden");
+  // The poll that was due when the tab was hidden.
+  await page.clock.runFor(15_000);
+  await some(request, 3, word);
+  const polled = page.waitForResponse((answer) => isList(answer.url()));
+  await page.clock.runFor(60_000);
+  await polled;
+  await expect(page).toHaveTitle(`(3) ${title}`);
+  const line = page.getByRole("status").getByRole("button", { name: "Show 3 new" });
+  await expect(line).toHaveCount(0);
+  await turn("visible");
+  await expect(line).toBeVisible();
+});
+
 test("reports changes of a list in another order, and updates remaining rows in place", async ({
   page,
   admin,

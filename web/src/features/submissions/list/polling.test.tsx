@@ -72,20 +72,26 @@ test("does not report a failed poll of an open record", async () => {
   expect(screen.queryByText("Failed to load consultation details")).toBeNull();
 });
 
-test("polls a list once a minute in a hidden tab", async () => {
+test("counts new records once a minute in a hidden tab, and announces them when it is shown", async () => {
   let results = [row(1)];
   const page = () => jsonResponse(200, listPage(results));
   const sent = serve({ "GET /api/consultations?page=1&sort=newest": page });
   renderInDashboard(<SubmissionList kind={consultations} />);
   await pass(1);
-  vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
-  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  const show = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+    act(() => void document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  };
+  show("hidden");
   await pass(60);
   const lists = () => sent.filter(({ path }) => path.includes("page=1"));
   const before = lists().length;
   results = [row(3), row(2), row(1)];
   await pass(61);
   expect(lists()).toHaveLength(before + 1);
-  screen.getByRole("button", { name: "Show 2 new" });
   expect(document.title).toBe("(2) Consultations | Dashboard | Brazoswright");
+  expect(screen.queryByRole("button", { name: "Show 2 new" })).toBeNull();
+  show("visible");
+  const button = screen.getByRole("button", { name: "Show 2 new" });
+  expect(button.closest("[role=status]")).not.toBeNull();
 });

@@ -1,3 +1,5 @@
+import { focusManager } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import type { Page, Submission } from "../../../../api/submissions";
 import type { Filter } from "../../../../rules/filter";
 import { Button } from "../../../../ui/Button";
@@ -24,12 +26,14 @@ export function NewRecordsBanner<T extends Submission>({
   onShow,
 }: NewRecordsBannerProps<T>) {
   const { update, show } = useListUpdates(kind, filter, page);
+  // Screen readers are not told about changes of a hidden tab, so the button waits until it is shown.
+  const isVisible = useSyncExternalStore(onVisibilityChange, isTabVisible);
   const count = typeof update === "number" ? formatCount({ count: update }) : undefined;
 
   return (
     <div className={styles.place} role="status">
       <DashboardTitle name={kind.words.many} count={count} />
-      {update !== "unchanged" && (
+      {isVisible && update !== "unchanged" && (
         <Button
           size="s"
           className={styles.line}
@@ -44,3 +48,6 @@ export function NewRecordsBanner<T extends Submission>({
     </div>
   );
 }
+
+const onVisibilityChange = (listener: () => void) => focusManager.subscribe(listener);
+const isTabVisible = () => focusManager.isFocused();
