@@ -121,7 +121,7 @@ describe("LoginForm", () => {
     async (body) => {
       mockFetch({ [LOGIN]: () => foreignResponse(200, body) });
       await signIn();
-      await screen.findByText("Invalid response from server");
+      await screen.findByText("Invalid response from server", { selector: "form [role=alert]" });
       expect(tokens()).toEqual({ access: null, refresh: null });
       expect(address()).toBe("/login");
     },
@@ -131,17 +131,36 @@ describe("LoginForm", () => {
     [() => jsonResponse(401, { message: "Invalid Credentials" }), "Invalid Credentials"],
     [() => jsonResponse(401, { message: "" }), "Invalid Credentials"],
     [() => jsonResponse(401, { message: "Authentication failed" }), "Invalid Credentials"],
-    [() => jsonResponse(429, { message: "Too many attempts" }), "Too many attempts"],
-    [() => jsonResponse(500, { message: "" }), "Login failed"],
+    [
+      () => jsonResponse(429, { message: "Too many attempts" }),
+      "Too many attempts",
+      "Too many attempts from your network. Please try again in a moment.",
+    ],
+    [
+      () => jsonResponse(500, { message: "" }),
+      "Login failed",
+      "Our server is unavailable right now. Nothing you entered is lost. Please try again in a moment.",
+    ],
+    [() => jsonResponse(200, {} as never), "Invalid response from server"],
     [() => foreignResponse(401, { ok: true }), UNREACHABLE],
     [() => Promise.reject(new TypeError("Failed to fetch")), UNREACHABLE],
-  ])("describes why it failed (%#)", async (answer, message) => {
-    mockFetch({ [LOGIN]: answer });
-    await signIn();
-    await screen.findByText(message);
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(false);
-    expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("admin");
-  });
+  ])(
+    "describes why it failed, in the form as well (%#)",
+    async (answer, message, reason = message) => {
+      mockFetch({ [LOGIN]: answer as Answer<never> });
+      await signIn();
+      const line = await screen.findByText(reason, { selector: "form [role=alert]" });
+      await screen.findByText(message, { selector: "bdi" });
+      expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(
+        false,
+      );
+      expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("admin");
+      expect(document.activeElement).toBe(screen.getByRole("button", { name: "Sign In" }));
+      mockFetch({ [LOGIN]: () => new Promise(() => undefined) });
+      await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
+      expect(line.textContent).toBe("");
+    },
+  );
 
   describe("with two-factor authentication", () => {
     const asked = { [LOGIN]: () => jsonResponse(200, { challenge: "c1" }) };

@@ -4,12 +4,14 @@ import { useLocation, useNavigate } from "../../router";
 import { createToken } from "../../api/create-token";
 import { hasStatus, messageOf } from "../../api/errors";
 import { Button } from "../../ui/Button";
+import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import type { FailureWords, Sent } from "../forms/useSubmit";
 import { openSession } from "./open-session";
 import { destination } from "./remembered-location";
 import { SecondFactorForm } from "./SecondFactorForm";
+import { describeSignInFailure } from "./sign-in-failure";
 import { useSessionElsewhere } from "./useSessionElsewhere";
 
 // How long the success message is shown before the dashboard opens, in milliseconds.
@@ -57,10 +59,11 @@ export function LoginForm() {
       onSent={onSignedIn}
       describeError={describeError}
     >
-      {({ field, sending }) => (
+      {({ field, sending, failure }) => (
         <>
           <TextField {...field("username")} label="Username" autoComplete="username" isVerbatim />
           <TextField {...field("password")} label="Password" autoComplete="current-password" />
+          <FormFailure reason={failure} />
           <Button type="submit" disabled={sending}>
             {sending ? "Signing in..." : "Sign In"}
           </Button>
@@ -71,7 +74,6 @@ export function LoginForm() {
 }
 
 function describeError(error: unknown): FailureWords {
-  return {
-    toast: hasStatus(error, 401) ? "Invalid Credentials" : messageOf(error, "Login failed"),
-  };
+  const toast = hasStatus(error, 401) ? "Invalid Credentials" : messageOf(error, "Login failed");
+  return { toast, reason: describeSignInFailure(error) ?? toast };
 }

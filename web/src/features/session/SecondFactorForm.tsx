@@ -8,6 +8,7 @@ import { RuleForm } from "../forms/RuleForm";
 import type { FailureWords } from "../forms/useSubmit";
 import styles from "./SecondFactorForm.module.css";
 import { openSession } from "./open-session";
+import { describeSignInFailure } from "./sign-in-failure";
 
 type SecondFactorFormProps = {
   /** The challenge that the server sent for the password. */
@@ -73,5 +74,5 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
 
 function describeError(error: unknown): FailureWords {
   const toast = messageOf(error, "Login failed");
-  return { toast, reason: toast };
+  return { toast, reason: describeSignInFailure(error) ?? toast };
 }
