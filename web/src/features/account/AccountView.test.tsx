@@ -62,6 +62,23 @@ async function fill(current: string, next: string) {
   await userEvent.click(screen.getByRole("button", { name: "Change password" }));
 }
 
+test("opening and canceling a form of two-factor authentication loads nothing again", async () => {
+  const second_factor_at = "2026-11-20T10:00:00.000000Z";
+  const sent = mockFetch({
+    ...shown,
+    [ACCOUNT]: () => jsonResponse(200, { ...account, second_factor_at }),
+  });
+  renderWithProviders(<AccountView />);
+  await screen.findByText("No activity yet.");
+  await screen.findByText("Unknown browser");
+  const calls = sent.length;
+  for (const name of ["Turn off", "New recovery codes"]) {
+    await userEvent.click(screen.getByRole("button", { name }));
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  }
+  expect(sent).toHaveLength(calls);
+});
+
 describe("password", () => {
   test("has fields that password managers recognize", async () => {
     mockFetch(shown);

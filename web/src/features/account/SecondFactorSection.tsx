@@ -37,6 +37,12 @@ export function SecondFactorSection({ account }: { account: Account }) {
     setDoing(next);
     // The pressed button is removed, so the focus would be lost.
     heading.current?.focus();
+  }
+
+  /** Shows the next step after a change of the account. */
+  function turnAfterChange(next: Doing) {
+    turn(next);
+    // Includes the sessions and the activity log.
     void client.invalidateQueries({ queryKey: accountQuery.queryKey });
   }
 
@@ -46,7 +52,8 @@ export function SecondFactorSection({ account }: { account: Account }) {
       turn({ what: "confirming", setup: await beginSecondFactor() });
     } catch (error) {
       notifyError(messageOf(error, "Couldn't set up two-factor authentication. Try again."));
-      turn({ what: "nothing" });
+      // It may have been turned on elsewhere.
+      turnAfterChange({ what: "nothing" });
     }
   }
 
@@ -63,7 +70,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
         <SecondFactorConfirm
           username={username}
           setup={doing.setup}
-          confirmed={(codes) => turn({ what: "keeping", codes })}
+          confirmed={(codes) => turnAfterChange({ what: "keeping", codes })}
           cancel={leave}
         />
       )}
@@ -72,7 +79,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
           username={username}
           send={async (form) => {
             await endSecondFactor(form);
-            leave();
+            turnAfterChange({ what: "nothing" });
           }}
           successMessage="Two-factor authentication is off."
           action="Turn off"
@@ -82,7 +89,9 @@ export function SecondFactorSection({ account }: { account: Account }) {
       {doing.what === "renewing" && (
         <SecondFactorChange
           username={username}
-          send={async (form) => turn({ what: "keeping", codes: await renewRecoveryCodes(form) })}
+          send={async (form) =>
+            turnAfterChange({ what: "keeping", codes: await renewRecoveryCodes(form) })
+          }
           successMessage="Your old recovery codes no longer work."
           action="Create new recovery codes"
           cancel={leave}
