@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { StaffRulesGate } from "../src/features/submissions/StaffRulesGate";
+import { DashboardTitleProvider } from "../src/site/DashboardTitle";
 import { staffRules } from "../src/rules/load";
 import { renderWithProviders } from "./render";
 
@@ -10,5 +11,10 @@ export function renderInDashboard(
   part: ReactNode,
   options?: Parameters<typeof renderWithProviders>[1],
 ) {
-  return renderWithProviders(<StaffRulesGate>{part}</StaffRulesGate>, options);
+  return renderWithProviders(
+    <DashboardTitleProvider>
+      <StaffRulesGate>{part}</StaffRulesGate>
+    </DashboardTitleProvider>,
+    options,
+  );
 }

@@ -1,4 +1,24 @@
+import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from "react";
+import { Seo } from "../seo/Seo";
 import { site } from "../content/site";
+
+const FRAME = `Dashboard | ${site.name}`;
+
+const TitleContext = createContext<(title: string) => void>(() => undefined);
+
+/**
+ * Renders the title of the dashboard, which a `DashboardTitle` among its children replaces. A
+ * document with two title elements has the title of the first, and React does not promise which.
+ */
+export function DashboardTitleProvider({ children }: { children: ReactNode }) {
+  const [title, setTitle] = useState(FRAME);
+  return (
+    <>
+      <Seo title={title} />
+      <TitleContext value={setTitle}>{children}</TitleContext>
+    </>
+  );
+}
 
 type DashboardTitleProps = {
   /** The title of the page. */
@@ -7,8 +27,13 @@ type DashboardTitleProps = {
   count?: string | undefined;
 };
 
-/** The title of a dashboard page. React places it before the title of the frame, so it wins. */
+/** Titles a dashboard page while it is rendered. */
 export function DashboardTitle({ name, count }: DashboardTitleProps) {
-  const title = `${name} | Dashboard | ${site.name}`;
-  return <title>{count ? `(${count}) ${title}` : title}</title>;
+  const setTitle = useContext(TitleContext);
+  const title = `${count ? `(${count}) ` : ""}${name} | ${FRAME}`;
+  useLayoutEffect(() => {
+    setTitle(title);
+    return () => setTitle(FRAME);
+  }, [setTitle, title]);
+  return null;
 }

@@ -2,7 +2,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect } from "react";
 import { useLocation } from "../../router";
 import { queryClient } from "../../api/query-client";
-import { site } from "../../content/site";
 import { PasswordGate } from "../../features/account/PasswordGate";
 import { FailingTasks } from "../../features/dashboard/FailingTasks";
 import { MailBanner } from "../../features/dashboard/MailBanner";
@@ -17,7 +16,7 @@ import { SearchBox } from "../../features/submissions/list/search/SearchBox";
 import { SearchProvider } from "../../features/submissions/list/search/SearchProvider";
 import { StaffRulesGate } from "../../features/submissions/StaffRulesGate";
 import { Main } from "../../ui/layout/Main";
-import { Seo } from "../../seo/Seo";
+import { DashboardTitleProvider } from "../../site/DashboardTitle";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { followScheme } from "../../ui/scheme/color-scheme";
 import { preloadToasts } from "../../ui/toast/toast";
@@ -30,12 +29,13 @@ export default function DashboardLayout() {
   useLayoutEffect(followScheme, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <Seo title={`Dashboard | ${site.name}`} />
-      <RequireSession>
-        <StaffRulesGate>
-          <Frame />
-        </StaffRulesGate>
-      </RequireSession>
+      <DashboardTitleProvider>
+        <RequireSession>
+          <StaffRulesGate>
+            <Frame />
+          </StaffRulesGate>
+        </RequireSession>
+      </DashboardTitleProvider>
     </QueryClientProvider>
   );
 }
