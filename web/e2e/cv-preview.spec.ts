@@ -203,6 +203,41 @@ test("a Word document, and a browser without a viewer, have the download alone",
   await expect(page.getByRole("button", { name: /^Preview/ })).toHaveCount(0);
 });
 
+test("an iPad shows a PDF in a tab of its own, which is closed if the file cannot be loaded", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { path, cv } = await apply(request, Buffer.from(PDF));
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "platform", { value: "MacIntel" });
+    Object.defineProperty(navigator, "maxTouchPoints", { value: 5 });
+  });
+  await signedIn(page, admin, path);
+  const button = page.getByRole("button", { name: `Preview ${cv} (opens in a new tab)` });
+  const opening = page.waitForEvent("popup");
+  await button.click();
+  const tab = await opening;
+  await expect.poll(() => tab.url()).toMatch(/^blob:/);
+  expect(await tab.evaluate(() => document.contentType)).toBe("application/pdf");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await tab.close();
+
+  await page.route(/\/cv\//, (route) => route.abort(), { times: 1 });
+  const another = page.waitForEvent("popup");
+  await button.click();
+  const closed = await another;
+  await expect.poll(() => closed.isClosed()).toBe(true);
+  await expect(page.getByRole("alert")).toHaveText("Couldn't load the CV. Try again.");
+
+  await page.evaluate(() => (window.open = () => null));
+  await button.click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Your browser blocked the new tab. Download the CV instead.",
+  );
+  await expectCleanEverywhere(page);
+});
+
 test("only the dashboard's pages may frame what is in memory", async ({ request }) => {
   const policy = async (path: string) =>
     (await request.get(path)).headers()["content-security-policy"];

@@ -1,13 +1,37 @@
+import { expectCleanEverywhere } from "./axe";
 import { accessToken } from "../test/tokens";
 import { expect, newRequest, signIn, test } from "./fixtures";
 import { signedIn } from "./records";
+
+test("a failed sign-in is explained in the form after its toast is gone", async ({
+  page,
+  admin,
+  context,
+}) => {
+  await page.goto("/login");
+  await page.getByLabel("Username").fill(admin.username);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByLabel("Password").press("Enter");
+  const line = page.locator("form").getByRole("alert");
+  const toasts = page.locator("#toasts");
+  await expect(toasts).toContainText("Invalid Credentials");
+  await expect(toasts).not.toContainText("Invalid Credentials");
+  await expect(line).toHaveText("Invalid Credentials");
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await expectCleanEverywhere(page);
+
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(line).toHaveText("Couldn't reach the server. Check your connection and try again.");
+  await context.setOffline(false);
+});
 
 test("refuses wrong credentials with the documented message", async ({ page, admin }) => {
   await page.goto("/login");
   await page.getByLabel("Username").fill(admin.username);
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByText("Invalid Credentials")).toBeVisible();
+  await expect(page.locator("#toasts").getByText("Invalid Credentials")).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
 });
 

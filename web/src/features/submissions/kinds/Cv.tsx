@@ -10,7 +10,9 @@ import recordStyles from "../record/SubmissionRecord.module.css";
 import { CvLink } from "./CvLink";
 import { CvPreview } from "./CvPreview";
 import styles from "./CvPreview.module.css";
+import { CvTab } from "./CvTab";
 import { fileName } from "./file-name";
+import { framesShowOnePage } from "./pdf-viewer";
 
 /** Shows an applicant's CV: a download link and, for a PDF, a button that previews it in a dialog. */
 export function Cv({ application }: { application: Application }) {
@@ -32,7 +34,8 @@ export function Cv({ application }: { application: Application }) {
           <Marked text={name} />
         </bdi>
       </CvLink>
-      {canPreview && (
+      {canPreview && framesShowOnePage() && <CvTab path={path} name={name} />}
+      {canPreview && !framesShowOnePage() && (
         <>
           <Button
             tone="quiet"

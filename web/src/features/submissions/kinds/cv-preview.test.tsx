@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
+import { deferred } from "../../../../test/deferred";
 import { serve } from "../../../../test/records";
 import { type Answer, fileResponse, jsonResponse, lost } from "../../../../test/network";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
@@ -116,4 +117,57 @@ test.each([
   await screen.findByRole("link", { name: /^Ada López CV/ });
   expect(screen.queryByRole("button", { name: /^Preview/ })).toBeNull();
   vi.unstubAllGlobals();
+});
+
+describe("on an iPad, whose frames show only the first page", () => {
+  const tab = { document: { title: "" }, location: { replace: vi.fn() }, close: vi.fn() };
+  const name = "Preview Ada López CV.pdf (opens in a new tab)";
+
+  beforeEach(() => {
+    const ipad = { platform: { value: "MacIntel" }, maxTouchPoints: { value: 5 } };
+    vi.stubGlobal("navigator", Object.create(navigator, ipad));
+    vi.spyOn(window, "open").mockReset();
+    tab.location.replace.mockReset();
+    tab.close.mockReset();
+  });
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("opens a tab in the click, and gives it the PDF when it has loaded", async () => {
+    const answer = deferred<Response>();
+    vi.mocked(window.open).mockReturnValue(tab as unknown as Window);
+    open(() => answer.promise);
+    await userEvent.click(await screen.findByRole("button", { name }));
+    expect(vi.mocked(window.open).mock.calls).toEqual([["", "_blank"]]);
+    expect(tab.document.title).toBe("Ada López CV.pdf");
+    expect(tab.location.replace).not.toHaveBeenCalled();
+    await screen.findByText("Loading the CV…");
+    answer.resolve(file("%PDF-1.7 A CV")());
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalled());
+    expect(tab.location.replace.mock.calls).toEqual([["blob:http://localhost/1"]]);
+    expect(created.map(({ type }) => type)).toEqual(["application/pdf"]);
+    expect(tab.close).not.toHaveBeenCalled();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test.each([
+    ["the connection is lost", lost, "Couldn't load the CV. Try again."],
+    ["the file is no PDF", file("<b>Hi</b>"), "This file isn't a PDF. Download it instead."],
+  ])("closes the tab if %s", async (_, answer, reason) => {
+    vi.mocked(window.open).mockReturnValue(tab as unknown as Window);
+    open(answer);
+    await userEvent.click(await screen.findByRole("button", { name }));
+    await screen.findByText(reason, { selector: "[role=alert]" });
+    expect(tab.close).toHaveBeenCalledOnce();
+    expect(tab.location.replace).not.toHaveBeenCalled();
+  });
+
+  test("offers the download if the browser blocks the tab", async () => {
+    vi.mocked(window.open).mockReturnValue(null);
+    const sent = open(file("%PDF-1.7 A CV"));
+    await userEvent.click(await screen.findByRole("button", { name }));
+    await screen.findByText("Your browser blocked the new tab. Download the CV instead.");
+    screen.getByRole("link", { name: "Ada López CV.pdf" });
+    expect(sent.filter(({ path }) => path === PATH)).toEqual([]);
+  });
 });

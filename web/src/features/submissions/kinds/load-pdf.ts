@@ -9,7 +9,7 @@ import { validateField } from "../../forms/validate";
  * The rules of the application form check the file's first bytes, because a browser must not show a
  * visitor's file as any other type.
  */
-export async function loadPdf(path: string, signal: AbortSignal): Promise<File | undefined> {
+export async function loadPdf(path: string, signal?: AbortSignal): Promise<File | undefined> {
   const [content, rules] = await Promise.all([getCv(path, signal), publicRules.load()]);
   // The rules compare the content with the extension.
   const file = new File([content], "cv.pdf", { type: "application/pdf" });
