@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { authorizedCall } from "./client";
-import { hasStatus, isTransient, messageOf } from "./errors";
+import { hasStatus, messageOf } from "./errors";
 import { hasFields } from "./http";
 import type { UserInfo } from "./schema";
+import { isRetryable } from "./transient";
 
 export type { UserInfo };
 
@@ -22,5 +23,5 @@ export const userInfoQuery = queryOptions({
         ? "Unauthorized: Invalid or expired token"
         : messageOf(error, "Failed to fetch user info"),
   },
-  retry: (failures, error) => isTransient(error) && failures < 1,
+  retry: (failures, error) => isRetryable(error) && failures < 1,
 });

@@ -3,6 +3,7 @@ import { notifyError } from "../ui/toast/toast";
 import { onChange } from "./changes";
 import { isTransient, messageOf } from "./errors";
 import { inboxQuery } from "./get-inbox";
+import { isRetryable } from "./transient";
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
@@ -34,7 +35,7 @@ export function createQueryClient(): QueryClient {
         // Offline calls must fail visibly instead of waiting.
         networkMode: "always",
         gcTime: FIVE_MINUTES,
-        retry: (failures, error) => isTransient(error) && failures < 3,
+        retry: (failures, error) => isRetryable(error) && failures < 3,
         // Transient failures are refetched as soon as the network returns.
         refetchOnReconnect: ({ state }) => isTransient(state.error),
         retryDelay: (failure) => Math.min(1000 * 2 ** failure, 30_000),

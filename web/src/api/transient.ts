@@ -12,3 +12,10 @@ export function describeRetry({ failureReason }: { failureReason: unknown }): st
   const why = describeTransientError(failureReason);
   return why && `${why} Trying again.`;
 }
+
+/** Returns whether an automatic retry may succeed, and soon: a response that stalled has taken its time. */
+export function isRetryable(error: unknown): boolean {
+  const { cause } = error instanceof NetworkError ? error : {};
+  const hasStalled = (cause as { name?: unknown } | undefined)?.name === "AbortError";
+  return isTransient(error) && !hasStalled;
+}

@@ -1,6 +1,5 @@
 import type { Resource } from "@rules/public.js";
 import type { QueryClient } from "@tanstack/react-query";
-import { isTransient } from "../../../api/errors";
 import { inboxQuery } from "../../../api/get-inbox";
 import { keepOlderHistory } from "../../../api/history";
 import {
@@ -10,11 +9,12 @@ import {
   recordKey,
   type Submission,
 } from "../../../api/submissions";
+import { isRetryable } from "../../../api/transient";
 
 /** Options of a mutation that is repeated after transient errors, with the same idempotency key. */
 export const retryTransient = {
   networkMode: "always",
-  retry: (failures: number, error: Error) => isTransient(error) && failures < 2,
+  retry: (failures: number, error: Error) => isRetryable(error) && failures < 2,
   retryDelay: (failure: number) => 1000 * 2 ** failure,
 } as const;
 

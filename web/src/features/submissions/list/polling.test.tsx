@@ -1,7 +1,17 @@
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { jsonResponse } from "../../../../test/network";
-import { ADA, GRACE, historyEntry, record, row, serve, listPage } from "../../../../test/records";
+import {
+  ACTIONS,
+  ADA,
+  GRACE,
+  historyEntry,
+  record,
+  row,
+  sentActions,
+  serve,
+  listPage,
+} from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import consultations from "../kinds/consultations.kind";
@@ -70,6 +80,55 @@ test("does not report a failed poll of an open record", async () => {
   await pass(60);
   screen.getByText("Notes and history");
   expect(screen.queryByText("Failed to load consultation details")).toBeNull();
+});
+
+/** A response that begins, and then stalls. */
+const stalled = () =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"count":1,"results":[')),
+    }),
+    { headers: { "content-type": "application/json" } },
+  );
+
+test("a list that stalls fails within a minute, and can be loaded again", async () => {
+  const answers = [stalled()];
+  serve({
+    "GET /api/consultations?": () => answers.shift() ?? jsonResponse(200, listPage([row(1)])),
+  });
+  renderInDashboard(<SubmissionList kind={consultations} />);
+  await pass(40);
+  const alert = screen.getByRole("alert");
+  expect(alert.textContent).toContain("Couldn't reach the server.");
+  fireEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+  await pass(1);
+  screen.getByRole("link", { name: "View Visitor 1" });
+});
+
+test("a record that stalls fails within a minute, and can be loaded again", async () => {
+  const answers = [stalled()];
+  serve({ [RECORD]: () => answers.shift() ?? jsonResponse(200, record()) });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+  await pass(40);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await pass(1);
+  screen.getByText("Notes and history");
+});
+
+test("an action that stalls fails within a minute, and can be repeated", async () => {
+  const answers = [stalled()];
+  const sent = serve({
+    [RECORD]: () => jsonResponse(200, record()),
+    [ACTIONS]: () => answers.shift() ?? jsonResponse(200, record({ state: "open", version: 2 })),
+  });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+  await pass(1);
+  fireEvent.click(screen.getByRole("button", { name: "Start" }));
+  await pass(40);
+  fireEvent.click(within(screen.getByRole("alert")).getByRole("button", { name: "Try again" }));
+  await pass(1);
+  screen.getByText("In progress", { selector: "[role=status] *" });
+  expect(new Set(sentActions(sent).map(({ key }) => key)).size).toBe(1);
 });
 
 test("counts new records once a minute in a hidden tab, and announces them when it is shown", async () => {

@@ -105,20 +105,24 @@ test("keeps a note that was submitted during an action that is refused", async (
   expect(sentActions(sent)).toMatchObject([{ action: "start" }]);
 });
 
-test("restores a refused note, and retries it with the same key", async () => {
-  const answers = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
-  const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? gone)() });
-  show();
-  await userEvent.type(await note(), "Ring her up");
-  await add();
-  const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("The server is unavailable right now.");
-  expect((await note()).value).toBe("Ring her up");
-  expect(screen.queryByText("Ring her up", { selector: "p" })).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText("Note added.");
-  expect(new Set(sentActions(sent).map(({ key }) => key)).size).toBe(1);
-});
+test.each(["Try again", "Add note"])(
+  "restores a refused note, and retries it with the same key: %s",
+  async (name) => {
+    const answers = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
+    const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? gone)() });
+    show();
+    await userEvent.type(await note(), "Ring her up");
+    await add();
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("The server is unavailable right now.");
+    expect((await note()).value).toBe("Ring her up");
+    expect(screen.queryByText("Ring her up", { selector: "p" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name }));
+    await screen.findByText("Note added.");
+    expect(sentActions(sent)).toHaveLength(4);
+    expect(new Set(sentActions(sent).map(({ key }) => key)).size).toBe(1);
+  },
+);
 
 test("keeps a draft after other actions, navigation and the end of a session", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);

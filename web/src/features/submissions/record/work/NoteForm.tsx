@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { isTransient } from "../../../../api/errors";
 import type { Person } from "../../../../api/get-admins";
 import type { Submission } from "../../../../api/submissions";
 import { actionLabel } from "../../../../rules/labels";
@@ -60,7 +61,10 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
       // The user first reads why the action was refused. The note stays in the field.
       if (!succeeded) return;
     }
-    actions.act({ action: "note", text });
+    // After a lost response, the note may have been saved: the same one must not be added twice.
+    const isRepeated = refusal?.request.text === text && isTransient(refusal.error);
+    if (isRepeated) actions.retry();
+    else actions.act({ action: "note", text });
   }
 
   function change(event: ChangeEvent<HTMLTextAreaElement>) {

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../../test/deferred";
-import { jsonResponse } from "../../../../../test/network";
+import { foreignResponses, jsonResponse } from "../../../../../test/network";
 import {
   ACTIONS,
   ADA,
@@ -16,6 +16,7 @@ import {
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
 import { inboxQuery } from "../../../../api/get-inbox";
+import { clearNoteDrafts } from "../../../session/note-drafts";
 import { staffRules } from "../../../../rules/load";
 import consultations from "../../kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
@@ -36,7 +37,15 @@ function show() {
   return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
 }
 
-beforeEach(() => rememberTokens(accessToken(900), "r1"));
+beforeEach(() => {
+  clearNoteDrafts();
+  rememberTokens(accessToken(900), "r1");
+});
+
+/** One foreign response of each kind. */
+const foreignKinds = foreignResponses.filter(([name]) =>
+  ["a portal's page", "a portal's 401", "a portal's 404", "a cut connection"].includes(name),
+);
 
 describe("actions on a record", () => {
   const { load } = staffRules;
@@ -149,6 +158,29 @@ describe("actions on a record", () => {
     expect(keys).toHaveLength(4);
     expect(new Set(keys).size).toBe(1);
   });
+
+  test.each(foreignKinds)(
+    "did not happen if %s answers, and the record is read again",
+    async (_, respond) => {
+      const reads = [record()];
+      const now = record({ state: "open", version: 2 });
+      const sent = serveRecord(record(), {
+        [ACTIONS]: respond as never,
+        "GET /api/consultations/abc": () => jsonResponse(200, reads.shift() ?? now),
+      });
+      show();
+      await userEvent.type(await screen.findByLabelText("Note"), "Ring her up");
+      await userEvent.click(await button("Start"));
+      const alert = await screen.findByRole("alert");
+      expect(alert.textContent).toContain(
+        "Couldn't start. Couldn't reach the server. Check your connection and try again.",
+      );
+      within(alert).getByRole("button", { name: "Try again" });
+      await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
+      expect(screen.getByLabelText<HTMLTextAreaElement>("Note").value).toBe("Ring her up");
+      expect(new Set(sentActions(sent).map(({ key }) => key)).size).toBe(1);
+    },
+  );
 
   test("are sent once for a double click", async () => {
     const sent = serveRecord(record(), {
