@@ -159,7 +159,9 @@ test("a file that is no PDF is not shown", async ({ page, admin, request }) => {
   const { path, cv } = await apply(request, Buffer.from(PDF));
   await signedIn(page, admin, path);
   // The server refuses such files, so one is put in the answer's place.
-  await page.route(/\/cv\//, (route) => route.fulfill({ body: "<script>alert(1)</script>" }));
+  await page.route(/\/cv\//, (route) =>
+    route.fulfill({ contentType: "application/octet-stream", body: "<script>alert(1)</script>" }),
+  );
   await page.getByRole("button", { name: `Preview ${cv}` }).click();
   const dialog = page.getByRole("dialog", { name: cv });
   await expect(dialog.getByRole("alert")).toHaveText("This file isn't a PDF. Download it instead.");
