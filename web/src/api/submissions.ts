@@ -59,10 +59,10 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
   return {
     resource,
     /** Returns the query of one page of the records that match a filter. */
-    page: (filter: Filter) => pageQuery<T>(resource, "page", filter),
+    page: (filter: Filter) => pageQuery<T>(pagesKey(resource), filter),
     /** Returns a polling query of the same page. `onChange` receives each response that differs from the last one. */
     latest: (filter: Filter, onChange: (latest: Page<T>) => void) =>
-      pageQuery<T>(resource, "latest", filter, onChange),
+      pageQuery<T>(pollsKey(resource), filter, onChange),
     /**
      * Returns the query of the number of a person's records in each box. It is an extra, so a failure shows no toast.
      */
@@ -127,6 +127,12 @@ export const pagesKey = (resource: Resource) => [resource, "page"] as const;
 /** Where the counts of a person's boxes are kept. */
 export const countsKey = (resource: Resource) => [resource, "counts"] as const;
 
+/** Returns the cache key of a list's polls. */
+export const pollsKey = (resource: Resource) => [resource, "latest"] as const;
+
+/** The start of the keys of all actions on records. */
+export const actionsKey = ["action"] as const;
+
 /** Where the neighbours of records are kept. */
 export const neighboursKey = (resource: Resource) => [resource, "neighbours"] as const;
 
@@ -136,12 +142,12 @@ export const recordKey = (resource: Resource, slug: string) => [resource, "recor
 const recordUrl = (resource: Resource, slug: string) => `${resource}/${encodeURIComponent(slug)}`;
 
 function pageQuery<T extends Submission>(
-  resource: Resource,
-  use: string,
+  key: ReturnType<typeof pagesKey | typeof pollsKey>,
   filter: Filter,
   onChange?: (latest: Page<T>) => void,
 ) {
-  const queryKey = [resource, use, filter];
+  const [resource] = key;
+  const queryKey = [...key, filter];
   const path = `${resource}?page=${filter.page}&${listQuery(filter)}`;
   return queryOptions<Page<T>>({
     queryKey,
@@ -149,6 +155,7 @@ function pageQuery<T extends Submission>(
       const known = client.getQueryData<Page<T>>(queryKey);
       const options = { signal, check: hasFields<Page<T>>("count", "results") };
       const answer = await authorizedCall<Page<T>>(path, options, conditionalFetch(known));
+      signal.throwIfAborted();
       if (answer !== known) onChange?.(answer);
       return answer;
     },

@@ -6,6 +6,7 @@ import {
   countsKey,
   type Detail,
   pagesKey,
+  pollsKey,
   recordKey,
   type Submission,
 } from "../../../api/submissions";
@@ -18,7 +19,7 @@ export const retryTransient = {
   retryDelay: (failure: number) => 1000 * 2 ** failure,
 } as const;
 
-/** Cancels pending calls, which would show records as they were before an action. */
+/** Cancels pending calls, which may return records as they were before an action. */
 export async function cancelReads(
   client: QueryClient,
   resource: Resource,
@@ -27,6 +28,7 @@ export async function cancelReads(
   const keys = [
     pagesKey(resource),
     countsKey(resource),
+    pollsKey(resource),
     inboxQuery.queryKey,
     ...slugs.map((slug) => recordKey(resource, slug)),
   ];
@@ -47,9 +49,21 @@ export function showRecord<T extends Submission>(
   );
 }
 
-/** Refetches the lists and the counts of their boxes. */
-export function refetchLists(client: QueryClient, resource: Resource): void {
+/** Refetches the lists and the counts of their boxes after an action, and the records that were loading during it. */
+export async function refetchAfterAction(
+  client: QueryClient,
+  resource: Resource,
+  slugs: readonly string[],
+): Promise<void> {
+  await cancelReads(client, resource, slugs);
   void client.invalidateQueries({ queryKey: pagesKey(resource) });
   void client.invalidateQueries({ queryKey: countsKey(resource) });
   void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+  for (const slug of slugs) {
+    void client.refetchQueries({
+      queryKey: recordKey(resource, slug),
+      type: "active",
+      predicate: ({ state }) => state.data === undefined && state.error === null,
+    });
+  }
 }

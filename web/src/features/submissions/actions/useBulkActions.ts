@@ -4,14 +4,14 @@ import type { ActionRequest } from "../../../api/act-on-record";
 import { actOnRecords, type BulkResult } from "../../../api/act-on-records";
 import { isTransient } from "../../../api/errors";
 import { newKey } from "../../../api/idempotency";
-import { neighboursKey, recordKey, type Submission } from "../../../api/submissions";
+import { actionsKey, neighboursKey, recordKey, type Submission } from "../../../api/submissions";
 import { refusalOf } from "../../../rules/labels";
 import { useStaffRules } from "../../../rules/useRules";
 import { notifyError, notifyInfo, notifySuccess } from "../../../ui/toast/toast";
 import { useStaff } from "../../session/useStaff";
 import { updateListCaches } from "../record/work/list-caches";
 import { describeRefusal } from "../record/work/refusals";
-import { cancelReads, refetchLists, retryTransient, showRecord } from "./action-caches";
+import { cancelReads, refetchAfterAction, retryTransient, showRecord } from "./action-caches";
 import { bulkDetails, bulkMessage, verbs } from "./action-words";
 import { dropUndo, pushUndo, takeUndo, type UndoableAction } from "./undo-stack";
 
@@ -24,7 +24,7 @@ export type BulkInput = Pick<ActionRequest, "action" | "to"> & {
 /** An action with its idempotency key. */
 type KeyedInput = BulkInput & { key: string };
 
-const mutationKey = ["bulk"];
+const mutationKey = [...actionsKey, "bulk"];
 
 export type BulkActions = {
   pending: boolean;
@@ -80,7 +80,11 @@ export function useBulkActions(): BulkActions {
       });
     },
     onSettled: (_, error, { resource, records }) => {
-      refetchLists(client, resource);
+      void refetchAfterAction(
+        client,
+        resource,
+        records.map(({ slug }) => slug),
+      );
       // Restored records change the neighbors of other records.
       void client.invalidateQueries({ queryKey: neighboursKey(resource) });
       if (!error) return;

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
 import { hasStatus, messageOf } from "../../../api/errors";
-import type { Submission } from "../../../api/submissions";
+import { actionsKey, type Submission } from "../../../api/submissions";
 import { describeRetry, describeTransientError } from "../../../api/transient";
 import { paths } from "../../../paths";
 import { Button, ButtonLink } from "../../../ui/Button";
@@ -26,10 +26,12 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
   const { one, missing: missingText, failed, recordToast } = kind.words;
   const query = kind.queries.record(slug);
   const client = useQueryClient();
+  const isActing = useIsMutating({ mutationKey: actionsKey }) > 0;
   const { data, error, failureReason, refetch } = useQuery({
     ...query,
-    // Shows changes by colleagues.
-    refetchInterval: INTERVAL_MS,
+    // Shows changes by colleagues. A poll during an action may return the record as it was before it.
+    refetchInterval: !isActing && INTERVAL_MS,
+    refetchOnWindowFocus: !isActing,
     meta: {
       // Failed polls are not reported.
       failure: (cause) =>

@@ -1,6 +1,18 @@
-import { focusManager, hashKey, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  focusManager,
+  hashKey,
+  useIsMutating,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { inboxQuery } from "../../../../api/get-inbox";
-import { countsKey, type Page, pagesKey, type Submission } from "../../../../api/submissions";
+import {
+  actionsKey,
+  countsKey,
+  type Page,
+  pagesKey,
+  type Submission,
+} from "../../../../api/submissions";
 import type { Filter } from "../../../../rules/filter";
 import type { SubmissionKind } from "../../kinds/kind";
 import { type ListUpdate, listUpdateOf } from "./list-updates";
@@ -35,14 +47,17 @@ export function useListUpdates<T extends Submission>(
     void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
   }
 
+  const isActing = useIsMutating({ mutationKey: actionsKey }) > 0;
   const { data, dataUpdatedAt } = useQuery({
     ...queries.latest(filter, publish),
     initialData: shown,
     staleTime: INTERVAL_MS,
-    refetchInterval: () => (focusManager.isFocused() ? INTERVAL_MS : HIDDEN_INTERVAL_MS),
+    // A poll during an action may return the records as they were before it.
+    refetchInterval: () =>
+      !isActing && (focusManager.isFocused() ? INTERVAL_MS : HIDDEN_INTERVAL_MS),
     // The title of a hidden tab shows the number of new records.
     refetchIntervalInBackground: true,
-    refetchOnWindowFocus: "always",
+    refetchOnWindowFocus: isActing ? false : "always",
     retry: false,
     gcTime: 0,
   });

@@ -7,12 +7,17 @@ import {
 import { actOnRecord, type ActionRequest } from "../../../../api/act-on-record";
 import { hasStatus, isTransient } from "../../../../api/errors";
 import { newKey } from "../../../../api/idempotency";
-import { type Detail, nameOf, type Submission } from "../../../../api/submissions";
+import { actionsKey, type Detail, nameOf, type Submission } from "../../../../api/submissions";
 import { deleteNoteDraft } from "../../../session/note-drafts";
 import { useStaffRules } from "../../../../rules/useRules";
 import { useLocation, useNavigate } from "../../../../router";
 import { notifyError, notifySuccess } from "../../../../ui/toast/toast";
-import { cancelReads, refetchLists, retryTransient, showRecord } from "../../actions/action-caches";
+import {
+  cancelReads,
+  refetchAfterAction,
+  retryTransient,
+  showRecord,
+} from "../../actions/action-caches";
 import { successMessage } from "../../actions/action-words";
 import { dropUndo, pushUndo, takeUndo, type UndoableAction } from "../../actions/undo-stack";
 import { useBulkActions } from "../../actions/useBulkActions";
@@ -68,7 +73,7 @@ export function useRecordActions<T extends Submission>(
   const { resource } = queries;
   const { slug } = record;
   const { queryKey } = queries.record(slug);
-  const mutationKey = [resource, "work", slug];
+  const mutationKey = [...actionsKey, resource, slug];
   // Read from the cache, because the request may be older than this component.
   const [pending] = useMutationState({
     filters: { mutationKey, status: "pending" },
@@ -115,7 +120,7 @@ export function useRecordActions<T extends Submission>(
       }
     },
     onSettled: (answer, failure) => {
-      refetchLists(client, resource);
+      void refetchAfterAction(client, resource, [slug]);
       const known = answer ?? changedRecord(failure) ?? hasStatus(failure, 401);
       if (!known) void client.invalidateQueries({ queryKey });
     },
