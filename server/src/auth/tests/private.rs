@@ -151,10 +151,13 @@ async fn accepts_only_valid_access_tokens_for_private_calls() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn serves_lists_during_many_logins() {
-    let app = TestApp::start().await;
+    let trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
+    let app = TestApp::set_up(|setup| setup.config.trusted_proxies = trusted_proxies).await;
     let (access, _) = app.sign_in("ada").await;
     let flood = join_all((0..120).map(|number| {
-        let request = app.request("POST", "/api/token/");
+        // Each client has few requests at once.
+        let client = format!("192.0.2.{}", number % 4);
+        let request = app.request("POST", "/api/token/").header("x-forwarded-for", client);
         request.json(&json!({"username": format!("nobody {number}"), "password": "x"})).send()
     }));
     let lists = async {
