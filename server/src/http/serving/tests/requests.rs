@@ -89,7 +89,7 @@ async fn finishes_request_of_disconnected_client() {
     let token = json!({"refresh": refresh});
     for (path, body, table, done) in [
         ("/api/token/", &stranger, "attempt_windows", &["attempt_windows"][..]),
-        ("/api/token/refresh/", &token, "refresh_tokens", &["refresh_tokens WHERE spent_at IS NOT NULL"]),
+        ("/api/token/refresh/", &token, "refresh_tokens", &["refresh_tokens WHERE parent_hash IS NOT NULL"]),
         ("/api/consultations/create/", &contact(), "consultations", &["consultations", "idempotency_keys"]),
     ] {
         let blocker = lock(&app, table).await;
