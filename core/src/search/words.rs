@@ -138,13 +138,18 @@ fn drops_marks(letter: char) -> bool {
 
 /// Returns whether a letter is a word by itself, because its script has no spaces between words.
 fn is_word(letter: char) -> bool {
-    let is_spaceless = match SCRIPTS.get(letter) {
-        Script::Han | Script::Hiragana | Script::Katakana => true,
-        Script::Thai | Script::Lao | Script::Khmer | Script::Myanmar => true,
-        // The long vowel of Hiragana and Katakana.
-        _ => letter == 'ー',
-    };
-    is_spaceless && is_of(letter, GeneralCategoryGroup::Letter)
+    let is_spaceless = matches!(
+        SCRIPTS.get(letter),
+        Script::Han
+            | Script::Hiragana
+            | Script::Katakana
+            | Script::Thai
+            | Script::Lao
+            | Script::Khmer
+            | Script::Myanmar
+    );
+    // The long vowel belongs to Hiragana and Katakana.
+    (is_spaceless || letter == 'ー') && is_of(letter, GeneralCategoryGroup::Letter)
 }
 
 #[cfg(test)]
