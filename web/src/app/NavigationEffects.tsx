@@ -15,6 +15,7 @@ export function NavigationEffects() {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
   useEffect(() => {
+    const position = readPosition(key, pathname);
     const former = shown;
     shown = { key, pathname };
     if (former?.key === key) return;
@@ -24,7 +25,7 @@ export function NavigationEffects() {
       if (!isRestored) scrollTo(0, 0);
       document.getElementById(mainId)?.focus({ preventScroll: true });
     }
-    return isRestored ? restoreScroll(readPosition(key, pathname)) : undefined;
+    return isRestored ? restoreScroll(position) : undefined;
   }, [key, pathname, type]);
 
   useEffect(() => {

@@ -4,30 +4,57 @@ const RESTORE_TIMEOUT = 10_000;
 /** What ends a restoration: the visitor scrolls. */
 const INTERRUPTIONS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
-const storageKey = (key: string, pathname: string) => `scroll:${key}:${pathname}`;
+const STORAGE_KEY = "scroll-positions";
+
+/** Scroll positions by history entry. */
+let positions: Map<string, number> | undefined;
+
+/** Positions are in the tab's storage only while no document of the site is shown. */
+function knownPositions(): Map<string, number> {
+  if (positions) return positions;
+  const known = new Map<string, number>(takeStored());
+  addEventListener("pagehide", () => store(known));
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") store(known);
+    else takeStored();
+  });
+  positions = known;
+  return known;
+}
+
+function store(known: ReadonlyMap<string, number>) {
+  try {
+    if (known.size > 0) sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...known]));
+  } catch {
+    // Storage is denied or full. Pages start at their top.
+  }
+}
+
+function takeStored(): [string, number][] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
+    sessionStorage.removeItem(STORAGE_KEY);
+    return Array.isArray(stored) ? stored : [];
+  } catch {
+    return [];
+  }
+}
+
+const entry = (key: string, pathname: string) => `${key} ${pathname}`;
 
 /** Returns the router's key of the current history entry. */
 export function currentKey(): string {
   return (history.state as { key?: string } | null)?.key ?? "default";
 }
 
-/** Returns the stored scroll position of a history entry. */
+/** Returns the scroll position of a history entry. */
 export function readPosition(key: string, pathname: string): number {
-  try {
-    return Number(sessionStorage.getItem(storageKey(key, pathname)));
-  } catch {
-    // Storage is denied.
-    return 0;
-  }
+  return knownPositions().get(entry(key, pathname)) ?? 0;
 }
 
-/** Stores the scroll position of a history entry. */
+/** Remembers the scroll position of a history entry. */
 export function writePosition(key: string, pathname: string): void {
-  try {
-    sessionStorage.setItem(storageKey(key, pathname), String(Math.round(scrollY)));
-  } catch {
-    // Storage is denied or full. The page starts at its top.
-  }
+  knownPositions().set(entry(key, pathname), Math.round(scrollY));
 }
 
 /**

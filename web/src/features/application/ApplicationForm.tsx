@@ -50,7 +50,7 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
         const leave = sending ? cancel : onCancel;
         return (
           <>
-            {isSent && !onSent && <ThanksNote {...thanks} />}
+            <ThanksNote {...thanks} shown={isSent && !onSent} />
             <DraftOffer
               form="application"
               draftKey={`application-${job.slug}`}

@@ -37,7 +37,7 @@ export function ContactForm() {
     >
       {({ field, sending, cancel, isSent, failure }) => (
         <>
-          {isSent && <ThanksNote {...thanks} />}
+          <ThanksNote {...thanks} shown={isSent} />
           <DraftOffer form="contact" draftKey="contact" />
           <TextArea
             {...field("message")}
