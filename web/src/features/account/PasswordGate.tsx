@@ -18,13 +18,13 @@ export function PasswordGate({ children }: { children: ReactNode }) {
       {data?.password_due_at && (
         <Banner due={data.password_due}>
           {data.password_due ? (
-            "Your temporary password has expired. Choose a new one to continue."
+            <span>Your temporary password has expired. Choose a new one to continue.</span>
           ) : (
-            <>
+            <span>
               Your temporary password expires on <DateTime iso={data.password_due_at} />.{" "}
-              {isAccount ? "Choose a new one below." : null}
+              {isAccount && <span>Choose a new one below.</span>}
               {!isAccount && <Link to={paths.account}>Choose a new one</Link>}
-            </>
+            </span>
           )}
         </Banner>
       )}

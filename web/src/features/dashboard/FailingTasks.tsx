@@ -9,8 +9,7 @@ export function FailingTasks() {
   if (tasks.length === 0) return null;
   return (
     <Banner due>
-      Background {tasks.length === 1 ? "task" : "tasks"} failing: {tasks.join(", ")}. See the
-      server’s log.
+      {`Background ${tasks.length === 1 ? "task" : "tasks"} failing: ${tasks.join(", ")}. See the server’s log.`}
     </Banner>
   );
 }

@@ -12,8 +12,10 @@ export function MailBanner() {
     failed === 1 ? "A mail about a record" : `${formatNumber(failed)} mails about records`;
   return (
     <Banner due>
-      {mails} could not be sent{answer ? <>: the mail server said “{answer}”</> : null}. Nothing is
-      lost. Ask the operator of the server to check the settings with{" "}
+      <span>
+        {`${mails} could not be sent${answer ? `: the mail server said “${answer}”` : ""}.`}
+      </span>{" "}
+      Nothing is lost. Ask the operator of the server to check the settings with{" "}
       <code>agency-server mail-test</code>, and to resend with <code>agency-server mail-retry</code>
       .
     </Banner>

@@ -28,7 +28,7 @@ export function SidebarItem({ to, end, icon, label, waiting }: SidebarItemProps)
       </NavLink>
       {waiting ? (
         <span className={styles.waiting} id={count}>
-          {formatNumber(waiting)}
+          <span>{formatNumber(waiting)}</span>
           <span className="visually-hidden"> new</span>
         </span>
       ) : null}

@@ -10,8 +10,9 @@ export function WaitingDeletions() {
   if (waiting === 0) return null;
   return (
     <Banner due>
-      {waiting === 1 ? "1 record is" : `${formatNumber(waiting)} records are`} due for deletion. Ask
-      the operator of the server to confirm it with <code>agency-server sweep --yes</code>.
+      <span>{waiting === 1 ? "1 record is" : `${formatNumber(waiting)} records are`}</span> due for
+      deletion. Ask the operator of the server to confirm it with{" "}
+      <code>agency-server sweep --yes</code>.
     </Banner>
   );
 }

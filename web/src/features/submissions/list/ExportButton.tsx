@@ -42,7 +42,7 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
       aria-disabled={isPending} // A double click downloads one file.
       onClick={({ detail }) => detail < 2 && !isPending && mutate()}
     >
-      <Icon svg={download} /> {isPending ? "Preparing the export…" : "Export"}
+      <Icon svg={download} /> <span>{isPending ? "Preparing the export…" : "Export"}</span>
     </Button>
   );
 }

@@ -30,11 +30,11 @@ function RowDescription<T extends Submission>({ kind, submission }: RowDescripti
   const { state, assigned_to } = submission;
   return (
     <p id={rowDescription(submission)}>
-      {stateLabel(useStaffRules(), state)}
+      <span>{stateLabel(useStaffRules(), state)}</span>
       {assigned_to && (
-        <>
+        <span>
           , assigned to <bdi>{assigned_to.name}</bdi>
-        </>
+        </span>
       )}
       <FoundInTextDescription kind={kind} submission={submission} />
     </p>

@@ -67,12 +67,10 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
           {kind.words.many}
         </h1>
         <p className={styles.count} role="status">
-          {!empty && note}
-          {!note && page && page.count > 0 && (
-            <>
-              {countWords(page, filter, rules)}
-              {filter.page > 1 && <span className="visually-hidden">, page {filter.page}</span>}
-            </>
+          {!empty && note && <span>{note}</span>}
+          {!note && page && page.count > 0 && <span>{countWords(page, filter, rules)}</span>}
+          {!note && page && page.count > 0 && filter.page > 1 && (
+            <span className="visually-hidden">{`, page ${filter.page}`}</span>
           )}
         </p>
         <ListToolbar filter={filter} change={list.change} />
@@ -86,7 +84,9 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
       {(filter.assigned || isSearch(filter)) && (
         <FilterSummary filter={filter} change={changeAndStay} />
       )}
-      {errors.length > 0 && <p className={styles.note}>Ignored in the URL: {errors.join(". ")}.</p>}
+      {errors.length > 0 && (
+        <p className={styles.note}>{`Ignored in the URL: ${errors.join(". ")}.`}</p>
+      )}
       {page?.complete === false && (
         <p className={styles.note}>
           Still indexing older {many}.{" "}

@@ -16,9 +16,9 @@ export function FoundInText<T extends Submission>({ kind, submission }: FoundInT
   const { before, found, after } = excerpt;
   return (
     <span className={styles.excerpt} aria-hidden="true" dir="auto">
-      {before}
+      <span>{before}</span>
       <mark className={mark["mark"]}>{found}</mark>
-      {after}
+      <span>{after}</span>
     </span>
   );
 }
@@ -29,8 +29,9 @@ export function FoundInTextDescription<T extends Submission>(props: FoundInTextP
   if (!excerpt) return null;
   const { label, before, found, after } = excerpt;
   return (
-    <>
-      , found in {label}: <bdi>{before + found + after}</bdi>
-    </>
+    <span>
+      <span>{`, found in ${label}: `}</span>
+      <bdi>{before + found + after}</bdi>
+    </span>
   );
 }

@@ -20,15 +20,20 @@ export function Marked({ text, draw = drawText }: MarkedProps) {
     [query, rules, text],
   );
   const starts = [0, ...marks.map(([, end]) => end)];
-  return starts.map((start, index) => {
-    const [from, to] = marks[index] ?? [text.length, text.length];
-    return (
-      <Fragment key={start}>
-        {draw(text.slice(start, from))}
-        {to > from && <mark className={styles.mark}>{draw(text.slice(from, to))}</mark>}
-      </Fragment>
-    );
-  });
+  // Replaced as a whole: a translator of the browser replaces the texts in it.
+  return (
+    <span key={`${text} ${marks.join()}`}>
+      {starts.map((start, index) => {
+        const [from, to] = marks[index] ?? [text.length, text.length];
+        return (
+          <Fragment key={start}>
+            {draw(text.slice(start, from))}
+            {to > from && <mark className={styles.mark}>{draw(text.slice(from, to))}</mark>}
+          </Fragment>
+        );
+      })}
+    </span>
+  );
 }
 
 /** Highlights the search matches in a value if it is a text. */

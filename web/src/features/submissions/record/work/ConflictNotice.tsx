@@ -37,14 +37,14 @@ export function ConflictNotice<T extends Submission>({
   return (
     <div className={styles.notice} role="alert">
       <p>
-        <strong>
-          Couldn't {verb}
-          {found ? ":" : "."}
-        </strong>{" "}
+        <strong>{`Couldn't ${verb}${found ? ":" : "."}`}</strong>{" "}
         {found ? (
-          <>{last ? <Actor entry={last} me={me} /> : "Someone"} changed this a moment ago.</>
+          <span>
+            {last ? <Actor entry={last} me={me} /> : <span>Someone</span>} changed this a moment
+            ago.
+          </span>
         ) : (
-          describeRefusal(error)
+          <span>{describeRefusal(error)}</span>
         )}
       </p>
       {changes.length > 0 && (

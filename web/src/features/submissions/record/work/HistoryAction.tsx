@@ -27,9 +27,10 @@ const undonePhrases = {
 /** Shows who did what: "Grace started this". */
 export function HistoryAction({ entry, me }: HistoryActionProps) {
   return (
-    <>
+    // Replaced as a whole once the user is known: a translator of the browser replaces the texts in it.
+    <span key={me}>
       <Actor entry={entry} me={me} /> <Phrase entry={entry} me={me} />
-    </>
+    </span>
   );
 }
 
@@ -45,8 +46,7 @@ function Phrase({ entry, me }: HistoryActionProps) {
 
 /** Shows who did something: "You", a name or "The system". */
 export function Actor({ entry: { by }, me }: HistoryActionProps) {
-  if (by === null) return "The system";
-  return by === me ? "You" : <bdi>{by}</bdi>;
+  return <bdi>{by === null ? "The system" : by === me ? "You" : by}</bdi>;
 }
 
 function Assignment({ entry: { by, to }, me }: HistoryActionProps) {

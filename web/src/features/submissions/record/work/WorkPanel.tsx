@@ -101,10 +101,7 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
     >
       <div className={styles.line}>
         <p className={styles.now} role="status">
-          <StatusBadge state={state} />{" "}
-          <span>
-            <Assignee assigned={assigned_to} me={staff.me} />
-          </span>
+          <StatusBadge state={state} /> <Assignee assigned={assigned_to} me={staff.me} />
         </p>
         <div className={styles.actions}>
           {allowed
@@ -155,6 +152,11 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
 }
 
 function Assignee({ assigned, me }: { assigned: Person | null; me: Person | undefined }) {
-  if (!assigned) return "Unassigned";
-  return <>Assigned to {assigned.username === me?.username ? "you" : <bdi>{assigned.name}</bdi>}</>;
+  if (!assigned) return <span>Unassigned</span>;
+  return (
+    <>
+      <span>Assigned to</span>{" "}
+      <bdi>{assigned.username === me?.username ? "you" : assigned.name}</bdi>
+    </>
+  );
 }
