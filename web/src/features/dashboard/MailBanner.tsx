@@ -11,11 +11,10 @@ export function MailBanner() {
   const mails =
     failed === 1 ? "A mail about a record" : `${formatNumber(failed)} mails about records`;
   return (
-    <Banner due>
-      <span>
-        {`${mails} could not be sent${answer ? `: the mail server said “${answer}”` : ""}.`}
-      </span>{" "}
-      Nothing is lost. Ask the operator of the server to check the settings with{" "}
+    // Replaced as a whole: a translator of the browser replaces the texts in it.
+    <Banner key={`${mails} ${answer}`} due>
+      {mails} could not be sent{answer ? <>: the mail server said “{answer}”</> : null}. Nothing is
+      lost. Ask the operator of the server to check the settings with{" "}
       <code>agency-server mail-test</code>, and to resend with <code>agency-server mail-retry</code>
       .
     </Banner>
