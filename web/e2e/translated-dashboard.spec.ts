@@ -23,7 +23,7 @@ async function leads(request: APIRequestContext, count: number) {
   return { word, names };
 }
 
-/** Expects a text, which React can no longer change if it was a bare one beside others. */
+/** Expects a text, which React can no longer change if it was a bare one among others. */
 const shows = (place: Locator, text: string | RegExp) => expect(place).toHaveText(text);
 
 // The page's fixture fails on any error in the console: React reports what it cannot remove.

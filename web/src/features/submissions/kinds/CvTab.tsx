@@ -10,7 +10,7 @@ class PreviewError extends Error {}
 
 type CvTabProps = { path: string; name: string };
 
-/** A button that shows a PDF in a tab of its own, for browsers whose frames show only the first page. */
+/** A button that shows a PDF in a tab of its own, for browsers that show only the first page in a frame. */
 export function CvTab({ path, name }: CvTabProps) {
   const { mutate, isPending, error } = useMutation({
     networkMode: "always",

@@ -119,7 +119,7 @@ test.each([
   vi.unstubAllGlobals();
 });
 
-describe("on an iPad, whose frames show only the first page", () => {
+describe("on an iPad, where frames show only the first page", () => {
   const tab = { document: { title: "" }, location: { replace: vi.fn() }, close: vi.fn() };
   const name = "Preview Ada López CV.pdf (opens in a new tab)";
 

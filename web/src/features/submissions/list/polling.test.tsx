@@ -22,6 +22,11 @@ const RECORD = "GET /api/consultations/abc";
 const pass = (seconds: number) =>
   act(() => vi.advanceTimersByTimeAsync(seconds * 1000).then(() => undefined));
 
+function turnTab(state: DocumentVisibilityState) {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+  act(() => void document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+}
+
 beforeEach(() => {
   rememberTokens(accessToken(900), "r1");
   vi.useFakeTimers();
@@ -137,11 +142,7 @@ test("counts new records once a minute in a hidden tab, and announces them when 
   const sent = serve({ "GET /api/consultations?page=1&sort=newest": page });
   renderInDashboard(<SubmissionList kind={consultations} />);
   await pass(1);
-  const show = (state: DocumentVisibilityState) => {
-    vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
-    act(() => void document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-  };
-  show("hidden");
+  turnTab("hidden");
   await pass(60);
   const lists = () => sent.filter(({ path }) => path.includes("page=1"));
   const before = lists().length;
@@ -150,7 +151,7 @@ test("counts new records once a minute in a hidden tab, and announces them when 
   expect(lists()).toHaveLength(before + 1);
   expect(document.title).toBe("(2) Consultations | Dashboard | Brazoswright");
   expect(screen.queryByRole("button", { name: "Show 2 new" })).toBeNull();
-  show("visible");
+  turnTab("visible");
   const button = screen.getByRole("button", { name: "Show 2 new" });
   expect(button.closest("[role=status]")).not.toBeNull();
 });

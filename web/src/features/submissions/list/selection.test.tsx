@@ -39,6 +39,8 @@ const selected = () =>
 const pressKey = (key: string, rest: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...rest });
 
+const press = (key: string, code: string, shiftKey = false) => pressKey(key, { code, shiftKey });
+
 const rows = [5, 4, 3, 2, 1].map((id) => row(id));
 
 /** Two rows, as a request names them. */
@@ -81,8 +83,6 @@ describe("useSelection", () => {
     await box("Select Visitor 5");
     // The keys go on from the row that was focused last.
     screen.getByRole("link", { name: "View Visitor 5" }).focus();
-    const press = (key: string, code: string, shiftKey = false) =>
-      pressKey(key, { code, shiftKey });
     press(select, "KeyX");
     press(down, "KeyJ");
     press(down, "KeyJ");

@@ -111,9 +111,8 @@ test("does not poll a record during an action on it", async () => {
   const action = deferred<Response>();
   const sent = serveRecord(record(), { [ACTIONS]: () => action.promise });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
-  const badge = (text: string) => screen.findByText(text, { selector: "[role=status] *" });
   const reads = () => sent.filter(({ path }) => path === "/api/consultations/abc").length;
-  await badge("New");
+  await screen.findByText("New", { selector: "[role=status] *" });
   fireEvent.keyDown(document.body, { key: "s" });
   await waitFor(() => expect(isDisabled("Mark done")).toBe(true));
   comeBack();

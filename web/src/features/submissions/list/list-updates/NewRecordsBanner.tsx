@@ -26,7 +26,7 @@ export function NewRecordsBanner<T extends Submission>({
   onShow,
 }: NewRecordsBannerProps<T>) {
   const { update, show } = useListUpdates(kind, filter, page);
-  // Screen readers are not told about changes of a hidden tab, so the button waits until it is shown.
+  // Screen readers ignore changes of a hidden tab, so the button waits until it is shown.
   const isVisible = useSyncExternalStore(onVisibilityChange, isTabVisible);
   const count = typeof update === "number" ? formatCount({ count: update }) : undefined;
 
