@@ -69,6 +69,21 @@ const NEIGHBOURS = {
   "GET /api/applications/abc/neighbours?": alone,
 };
 
+/** Numbers of all records, and of the new, open, done and spam ones. */
+export type BoxNumbers = [all: number, fresh: number, open: number, done: number, spam: number];
+
+/** Returns the counts of a person's boxes, as the server sends them. */
+export function boxCounts(...[all, fresh, open, done, spam]: BoxNumbers) {
+  const counted = (count: number) => ({ count, more: count === 10_000 });
+  return {
+    all: counted(all),
+    new: counted(fresh),
+    open: counted(open),
+    done: counted(done),
+    spam: counted(spam),
+  };
+}
+
 /** Returns the counts per box of consultations, as the server sends them. */
 export function inbox(
   consultations: Partial<InboxResponse["consultations"]> = {},

@@ -1,6 +1,6 @@
 import { bearerHeader } from "./bearer";
 import { hasStatus } from "./errors";
-import { call, type CallOptions, hasFields } from "./http";
+import { call, type CallOptions, hasFields, isNoContent, type ResponseCheck } from "./http";
 import { markRejected, liveAccessToken, replaceSession } from "./session";
 import type { TokenPair } from "./tokens";
 
@@ -23,11 +23,15 @@ export async function authorizedCall<T>(
   }
 }
 
+/** A server of the former release keeps the session, and returns no tokens. */
+const isSessionChange: ResponseCheck = (body, status) =>
+  isNoContent(body, status) || hasFields()(body, status);
+
 /** Calls the server as the signed-in user, and continues in the new session that it returns. */
 export function callForNewSession<T extends TokenPair>(path: string, json: unknown): Promise<T> {
   return authorizedCall<T>(
     path,
-    { method: "POST", json, check: hasFields<TokenPair>("access", "refresh") },
+    { method: "POST", json, check: isSessionChange },
     // `authorizedCall` refreshes before and after: it must not hold the lock that a refresh takes.
     <U>(...request: Parameters<typeof call>) =>
       replaceSession(() => call<U & TokenPair>(...request)),

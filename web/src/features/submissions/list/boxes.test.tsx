@@ -2,7 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { jsonResponse } from "../../../../test/network";
-import { listPage, GRACE, inbox, row, serve } from "../../../../test/records";
+import {
+  boxCounts,
+  type BoxNumbers,
+  GRACE,
+  inbox,
+  listPage,
+  row,
+  serve,
+} from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import type { Consultation } from "../../../api/consultations";
@@ -31,17 +39,10 @@ const boxes = {
 };
 
 const countsOf = (person: string) => `GET /api/consultations/counts?assigned=${person}`;
-const exactly = (count: number) => ({ count, more: count === 10_000 });
 const counts =
-  (...[all, fresh, open, done, spam]: [number, number, number, number, number]) =>
+  (...numbers: BoxNumbers) =>
   () =>
-    jsonResponse(200, {
-      all: exactly(all),
-      new: exactly(fresh),
-      open: exactly(open),
-      done: exactly(done),
-      spam: exactly(spam),
-    });
+    jsonResponse(200, boxCounts(...numbers));
 
 /** The empty boxes of a person. */
 const boxesOf = (person: string) => ({

@@ -6,6 +6,7 @@ import { deferred } from "../../../../test/deferred";
 import { type Answers, jsonResponse, lost } from "../../../../test/network";
 import {
   ADA,
+  boxCounts,
   GRACE,
   historyEntry,
   listPage,
@@ -123,7 +124,8 @@ describe("useSelection", () => {
   });
 
   test("keeps the selection over polls, until another page or filter is shown", async () => {
-    const { client } = show();
+    const counts = () => jsonResponse(200, boxCounts(5, 5, 0, 0, 0));
+    const { client } = show({ "GET /api/consultations/counts?": counts });
     await userEvent.click(await box("Select Visitor 4"));
     await act(() => client.refetchQueries());
     expect(selected()).toEqual(["4"]);
