@@ -150,6 +150,8 @@ async fn responds_to_stored_plain_form_without_build() {
     }
 }
 
+const KIND: &str = "application/x-www-form-urlencoded";
+
 /// The hidden field of the pages' forms.
 const PLAIN: (&str, &str) = (PLAIN_FORM, "1");
 
@@ -194,7 +196,6 @@ async fn refuses_plain_form_that_is_not_utf8() {
         let request = app.request("POST", CREATE).header("accept", ACCEPT).header("content-type", kind);
         request.body(body.to_owned()).send().await.unwrap()
     };
-    const KIND: &str = "application/x-www-form-urlencoded";
     for (kind, body) in [
         (KIND.to_owned(), format!("full_name=M%FCller+Anna{rest}")),
         (KIND.to_owned(), format!("full_name=Anna&subject=%FC{rest}")),
