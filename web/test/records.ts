@@ -72,9 +72,10 @@ const NEIGHBOURS = {
 /** Numbers of all records, and of the new, open, done and spam ones. */
 export type BoxNumbers = [all: number, fresh: number, open: number, done: number, spam: number];
 
+const counted = (count: number) => ({ count, more: count === 10_000 });
+
 /** Returns the counts of a person's boxes, as the server sends them. */
 export function boxCounts(...[all, fresh, open, done, spam]: BoxNumbers) {
-  const counted = (count: number) => ({ count, more: count === 10_000 });
   return {
     all: counted(all),
     new: counted(fresh),

@@ -124,8 +124,9 @@ describe("useSelection", () => {
   });
 
   test("keeps the selection over polls, until another page or filter is shown", async () => {
-    const counts = () => jsonResponse(200, boxCounts(5, 5, 0, 0, 0));
-    const { client } = show({ "GET /api/consultations/counts?": counts });
+    const { client } = show({
+      "GET /api/consultations/counts?": () => jsonResponse(200, boxCounts(5, 5, 0, 0, 0)),
+    });
     await userEvent.click(await box("Select Visitor 4"));
     await act(() => client.refetchQueries());
     expect(selected()).toEqual(["4"]);

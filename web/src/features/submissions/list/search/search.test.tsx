@@ -122,33 +122,22 @@ describe("search", () => {
     );
   });
 
-  test("marks words of any script where they are in the original text", async () => {
-    const found = [
-      row(4, { full_name: "Our oﬃce 😀 oﬃces" }),
-      row(3, { full_name: "A web\u00adsite\u00ad." }),
-      row(2, { full_name: "我们的网站" }),
-      row(1, { full_name: "Ｙａｍａｄａ" }),
-    ];
-    const one = (at: number) => () => page(...found.slice(at, at + 1));
+  test.each([
+    ["office", "Our oﬃce 😀 oﬃces", "oﬃce"],
+    ["website", "A web\u00adsite\u00ad.", "web\u00adsite"],
+    ["网站", "我们的网站", "网站"],
+    ["yama", "Ｙａｍａｄａ", "Ｙａｍａｄａ"],
+  ])("marks %s where it is in the original text: %s", async (query, name, marked) => {
+    const found = row(1, { full_name: name });
     serve({
-      [LIST]: () => page(...found),
-      [`${LIST}&q=office`]: one(0),
-      [`${LIST}&q=website`]: one(1),
-      [`${LIST}&q=${encodeURIComponent("网站")}`]: one(2),
-      [`${LIST}&q=yama`]: one(3),
+      [LIST]: () => page(found, row(2)),
+      [`${LIST}&q=${encodeURIComponent(query)}`]: () => page(found),
     });
     show();
-    await screen.findByText("4 total");
-    for (const [query, name, marked] of [
-      ["office", "Our oﬃce 😀 oﬃces", "oﬃce"],
-      ["website", "A web\u00adsite\u00ad.", "web\u00adsite"],
-      ["网站", "我们的网站", "网站"],
-      ["yama", "Ｙａｍａｄａ", "Ｙａｍａｄａ"],
-    ] as const) {
-      fireEvent.change(box(), { target: { value: query } });
-      await waitFor(() => expect(names()).toEqual([name]));
-      expect(marks()[0]).toBe(marked);
-    }
+    await screen.findByText("2 total");
+    fireEvent.change(box(), { target: { value: query } });
+    await waitFor(() => expect(names()).toEqual([name]));
+    expect(marks()[0]).toBe(marked);
   });
 
   test("offers an export without results while the index is incomplete", async () => {
