@@ -30,7 +30,8 @@ function* problemsIn(document) {
     if (!isThere(path)) yield `the link ${link} is dead`;
   }
 
-  for (const code of [...spans, ...commands]) yield* problemsInCommand(code);
+  // Earlier releases had other commands.
+  if (document !== "docs/changelog.md") for (const code of [...spans, ...commands]) yield* problemsInCommand(code);
   const addresses = [...text.matchAll(/http:\/\/127\.0\.0\.1:8000(\/[\w/.-]*\w)/g)].map(([, path]) => path);
   for (const span of [...spans, ...addresses]) yield* problemsInAddress(span);
   const variables = commands.flatMap((line) => line.split(/\s+/)).filter((word) => /^[A-Z_]+=/.test(word));

@@ -8,7 +8,6 @@ import { buildDay, closedJobs } from "./scripts/closed-jobs.ts";
 import { iconSources } from "./scripts/icon-sources.ts";
 import { pictures } from "./scripts/pictures.ts";
 import { portfolioPages } from "./scripts/portfolio-pages.mjs";
-import { rulesManifest } from "./scripts/rules-manifest.mjs";
 
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 
@@ -56,7 +55,6 @@ export default defineConfig({
     iconSources(),
     shortClassNames(),
     portfolioPages(),
-    rulesManifest(rulesPackage),
     withoutUnusedRouterParts(),
   ],
   define: { __CLOSED_JOBS__: JSON.stringify(closedJobs(buildDay())) },

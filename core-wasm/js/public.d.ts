@@ -2,9 +2,6 @@ import type { FieldError, FieldName, FormName, Forms } from "./types.js";
 
 export type * from "./types.js";
 
-/** Version of the rules. A server of the same version gives the same results in the same words. */
-export const version: string;
-
 /** Result for an unknown form or field. */
 export type NoSuchRule = { readonly error: "no such rule" };
 export const noSuchRule: NoSuchRule;

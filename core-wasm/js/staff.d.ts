@@ -15,7 +15,6 @@ import type {
 } from "./types.js";
 
 export type * from "./types.js";
-export { version } from "./public.js";
 
 /** Functions of the public module, for the forms of the dashboard. */
 export const checkForm: typeof CheckForm;

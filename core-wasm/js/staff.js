@@ -1,7 +1,6 @@
 import * as module from "./staff.wasm";
 import { staffRules } from "./staff-rules.js";
 
-export { version } from "./version.js";
 
 const rules = staffRules(module);
 export const { checkForm, checkField, countCharacters } = rules;

@@ -12,7 +12,7 @@ use std::{
 };
 
 use agency_core::{
-    FORMS, STAFF_FORMS, VERSION, all_forms,
+    FORMS, STAFF_FORMS, all_forms,
     filter::{PARAMETERS, ParameterType},
     form::Form,
     metadata::{FieldRule, metadata},
@@ -37,7 +37,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(&out, "resources.json", &to_string(&resources())?)?;
     write(&out, "forms.js", forms_js(&FORMS).trim_end())?;
     write(&out, "staff-forms.js", forms_js(&STAFF_FORMS).trim_end())?;
-    write(&out, "version.js", &format!("export const version = {VERSION:?};"))?;
     write(&out, "filter.json", &to_string(&filter())?)?;
     write(&out, "filter.js", &format!("export const parts = {};", to_string(&filter())?))?;
     write(&out, "sessions.js", &format!("export const sessions = {};", to_string(&Session::ALL)?))?;
@@ -132,7 +131,6 @@ fn types() -> String {
     text.push_str(
         "/** Data of the rules: fields, limits and page sizes. */\n\
          export type Metadata = {\n\
-         \x20 version: string;\n\
          \x20 forms: Record<FormName, FieldRule[]>;\n\
          \x20 honeypot: string;\n\
          \x20 headLength: number;\n\

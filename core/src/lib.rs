@@ -34,11 +34,6 @@ pub mod work;
 
 pub use form_rules::{form, pattern, rule, schema, text, validation, white_space};
 
-/// Version of the rules: a hash of their sources, without comments and tests.
-///
-/// A page and a server with equal versions give the same results in the same words.
-pub const VERSION: &str = env!("RULES_VERSION");
-
 /// Forms for visitors, including the sign-in forms. They are part of the public module.
 pub static FORMS: [&form::Form; 4] = [&contact::FORM, &application::FORM, &login::FORM, &second_factor::FORM];
 

@@ -1,4 +1,4 @@
-// Measures the rules module against schema libraries with the same rules, in one process. Prints
+// Measures the rules module against zod with the same rules, in one process. Prints
 // medians; `ratio` is the module's time divided by the library's.
 import { performance } from "node:perf_hooks";
 import { moduleBytes, startRules } from "../../scripts/rules-module.mjs";

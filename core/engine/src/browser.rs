@@ -18,13 +18,6 @@ pub const EXCHANGE_JS: &str = include_str!("../js/exchange.js");
 /// ```
 pub const FORM_RULES_JS: &str = include_str!("../js/form-rules.js");
 
-/// Source of `standard-schema.js`, which defines `standardSchemas` for form libraries that accept a Standard Schema.
-///
-/// ```
-/// assert!(form_rules::browser::STANDARD_SCHEMA_JS.contains("~standard"));
-/// ```
-pub const STANDARD_SCHEMA_JS: &str = include_str!("../js/standard-schema.js");
-
 /// Returns the source of `forms.js`, which maps the positions of a module's forms and fields to their names.
 ///
 /// ```
@@ -47,15 +40,14 @@ pub fn forms_js(forms: &[&Form]) -> String {
 ///
 /// ```
 /// let files = form_rules::browser::files(&[]);
-/// assert_eq!(files.map(|(name, _)| name), ["exchange.js", "form-rules.js", "forms.js", "standard-schema.js"]);
+/// assert_eq!(files.map(|(name, _)| name), ["exchange.js", "form-rules.js", "forms.js"]);
 /// ```
 #[must_use]
-pub fn files(forms: &[&Form]) -> [(&'static str, String); 4] {
+pub fn files(forms: &[&Form]) -> [(&'static str, String); 3] {
     [
         ("exchange.js", EXCHANGE_JS.to_owned()),
         ("form-rules.js", FORM_RULES_JS.to_owned()),
         ("forms.js", forms_js(forms)),
-        ("standard-schema.js", STANDARD_SCHEMA_JS.to_owned()),
     ]
 }
 
