@@ -12,7 +12,7 @@ new=$WASM_DIR/pkg
 bin=web/node_modules/.bin
 
 step "Building the rules for the browser"
-input="$(fingerprint core/src core/build core/Cargo.toml core/engine core-wasm Cargo.toml Cargo.lock scripts/build-wasm.sh scripts/wasm.sh \
+input="$(fingerprint core/src core/build core/Cargo.toml core-wasm Cargo.toml Cargo.lock scripts/build-wasm.sh scripts/wasm.sh \
   scripts/check-wasm.mjs scripts/rules-module.mjs web/node_modules/binaryen/package.json) $(wasm_std)"
 if [[ -s "$pkg/rules.json" ]] && stamped wasm "$input"; then
   note "up to date"
@@ -33,7 +33,7 @@ done
 # Metadata of the rules for the browser. Built in its own folder, so that it does not wait for
 # other builds.
 cargo run --locked --quiet --target-dir "$WASM_DIR" -p agency-core-wasm --features describe --bin describe -- "$new"
-cp core/engine/js/* core-wasm/js/* "$new/"
+cp core/src/form/js/* core-wasm/js/* "$new/"
 
 node scripts/check-wasm.mjs "$new"
 "$bin/tsc" --noEmit --strict --target es2022 --lib es2022,dom --types '' "$new"/*.d.ts

@@ -2,7 +2,7 @@
 //! and checks its forms.
 //!
 //! A module has no imports. JavaScript writes arguments into the module's memory, calls a function, and reads the reply
-//! from memory. `js/` and `core/engine/js` contain the JavaScript half. Invalid arguments never cause a panic.
+//! from memory. `js/` and `core/src/form/js` contain the JavaScript half. Invalid arguments never cause a panic.
 
 #[cfg(feature = "public")]
 use agency_core::FORMS;
@@ -18,4 +18,4 @@ pub mod session;
 #[cfg(feature = "staff")]
 pub mod work;
 
-form_rules::export_forms!(FORMS);
+agency_core::export_forms!(FORMS);

@@ -6,7 +6,7 @@ use agency_core::{
     sort::{SortKey, SortOrder, name_key},
 };
 
-use form_rules::exchange::{Arguments, reply, to_u64, u64_to_number, usize_to_number, with_arguments};
+use agency_core::form::exchange::{Arguments, reply, to_u64, u64_to_number, usize_to_number, with_arguments};
 
 /// Returns the number of pages for a number of items.
 #[unsafe(no_mangle)]

@@ -6,7 +6,7 @@ use agency_core::{
     search::{Index, Query, highlight},
 };
 
-use form_rules::exchange::{
+use agency_core::form::exchange::{
     Arguments, message_location, reply, reply_texts, u64_to_number, usize_to_number, with_arguments,
 };
 

@@ -3,7 +3,7 @@
 
 use agency_core::token::{self, Session};
 
-use form_rules::exchange::{to_u64, with_arguments};
+use agency_core::form::exchange::{to_u64, with_arguments};
 
 /// Returns the position of the session's state among all states. An empty access token counts as missing.
 #[unsafe(no_mangle)]

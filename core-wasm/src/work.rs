@@ -3,7 +3,7 @@
 
 use agency_core::work::{self, LastEvent, NOTE, RecordAction, RecordState, moved};
 
-use form_rules::exchange::{message_location, reply, usize_to_number, with_arguments};
+use agency_core::form::exchange::{message_location, reply, usize_to_number, with_arguments};
 
 /// Replies with the actions that are allowed in a state. Returns their count.
 #[unsafe(no_mangle)]

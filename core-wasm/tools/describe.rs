@@ -11,6 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use agency_core::form::browser::forms_js;
 use agency_core::{
     FORMS, STAFF_FORMS, all_forms,
     filter::{PARAMETERS, ParameterType},
@@ -26,7 +27,6 @@ use agency_core::{
     validation::FieldError,
     work::{MOVES, NOTE, RecordAction, RecordState},
 };
-use form_rules::browser::forms_js;
 use serde_json::{Map, Value, json, to_string, to_string_pretty};
 use ts_rs::{Config, TS};
 

@@ -4,6 +4,9 @@
 //! same words. The crate does no I/O, reads no clock, generates no random numbers, and knows no HTTP, SQL or
 //! JavaScript. Inputs such as the time are arguments. No function panics.
 
+// The code that `form!` generates names the crate.
+extern crate self as agency_core;
+
 pub mod admin;
 pub mod application;
 pub mod attachment;
@@ -11,6 +14,7 @@ pub mod contact;
 pub mod email;
 pub mod export;
 pub mod filter;
+pub mod form;
 pub mod instant;
 pub mod keys;
 pub mod login;
@@ -32,7 +36,7 @@ pub mod spam;
 pub mod token;
 pub mod work;
 
-pub use form_rules::{form, pattern, rule, schema, text, validation, white_space};
+pub use form::{pattern, rule, schema, text, validation, white_space};
 
 /// Forms for visitors, including the sign-in forms. They are part of the public module.
 pub static FORMS: [&form::Form; 4] = [&contact::FORM, &application::FORM, &login::FORM, &second_factor::FORM];

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-pub use form_rules::metadata::FieldRule;
+pub use crate::form::metadata::FieldRule;
 use serde::Serialize;
 
 use crate::{

@@ -1,6 +1,6 @@
 //! The form that changes the password of an account.
 
-use form_rules::form;
+use crate::form;
 
 use crate::lowercase::lowercase;
 

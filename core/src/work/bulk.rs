@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use form_rules::sentence;
+use crate::sentence;
 
 use super::{
     ActionInput, ActionRequest, RecordAction,

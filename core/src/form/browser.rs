@@ -2,26 +2,26 @@
 
 use std::fmt::Write as _;
 
-use crate::{attachment::HEAD_LENGTH, form::Form};
+use super::{Form, attachment::HEAD_LENGTH};
 
 /// Source of `exchange.js`, which writes arguments into a module's memory and reads its results.
 ///
 /// ```
-/// assert!(form_rules::browser::EXCHANGE_JS.contains("export function exchange"));
+/// assert!(agency_core::form::browser::EXCHANGE_JS.contains("export function exchange"));
 /// ```
-pub const EXCHANGE_JS: &str = include_str!("../js/exchange.js");
+pub const EXCHANGE_JS: &str = include_str!("js/exchange.js");
 
 /// Source of `form-rules.js`, which defines `checkForm`, `checkField` and `countCharacters`.
 ///
 /// ```
-/// assert!(form_rules::browser::FORM_RULES_JS.contains("export function formRules"));
+/// assert!(agency_core::form::browser::FORM_RULES_JS.contains("export function formRules"));
 /// ```
-pub const FORM_RULES_JS: &str = include_str!("../js/form-rules.js");
+pub const FORM_RULES_JS: &str = include_str!("js/form-rules.js");
 
 /// Returns the source of `forms.js`, which maps the positions of a module's forms and fields to their names.
 ///
 /// ```
-/// assert_eq!(form_rules::browser::forms_js(&[]), "export const forms = [];\nexport const headLength = 8;\n");
+/// assert_eq!(agency_core::form::browser::forms_js(&[]), "export const forms = [];\nexport const headLength = 8;\n");
 /// ```
 #[must_use]
 pub fn forms_js(forms: &[&Form]) -> String {
@@ -39,7 +39,7 @@ pub fn forms_js(forms: &[&Form]) -> String {
 /// Returns the JavaScript files that a module of forms needs: file names and sources.
 ///
 /// ```
-/// let files = form_rules::browser::files(&[]);
+/// let files = agency_core::form::browser::files(&[]);
 /// assert_eq!(files.map(|(name, _)| name), ["exchange.js", "form-rules.js", "forms.js"]);
 /// ```
 #[must_use]
@@ -54,7 +54,7 @@ pub fn files(forms: &[&Form]) -> [(&'static str, String); 3] {
 #[cfg(test)]
 mod tests {
     use super::forms_js;
-    use crate::samples::{signup, upload};
+    use crate::form::samples::{signup, upload};
 
     #[test]
     fn forms_js_lists_fields_in_declared_order() {

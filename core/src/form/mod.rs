@@ -1,8 +1,29 @@
-//! Forms as data, declared by [`form!`](crate::form!).
+//! Declares, validates and describes forms.
+
+pub mod attachment;
+pub mod browser;
+mod declare;
+pub mod email;
+pub mod exchange;
+pub mod export;
+pub mod metadata;
+pub mod pattern;
+pub mod rule;
+#[cfg(test)]
+mod samples;
+pub mod schema;
+pub mod sentence;
+pub mod text;
+pub mod validation;
+pub mod white_space;
 
 use std::borrow::Cow;
 
-use crate::{
+// The code that `form!` generates derives these.
+#[doc(hidden)]
+pub use {serde, validator};
+
+use self::{
     attachment::{Attachment, FileRule},
     metadata::FieldRule,
     rule::TextRule,
@@ -13,7 +34,7 @@ use crate::{
 ///
 /// ```
 /// mod newsletter {
-///     form_rules::form! {
+///     agency_core::form! {
 ///         /// A subscriber.
 ///         pub struct NewsletterForm, "newsletter" {
 ///             /// The subscriber's address.
@@ -51,7 +72,7 @@ pub struct Form {
 /// Table of a stored form, and the names of its records.
 ///
 /// ```
-/// # use form_rules::form::Stored;
+/// # use agency_core::form::Stored;
 /// let stored = Stored { table: "orders", record: "Order", not_found: "Order not found", thanks: "/answers/orders" };
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +91,7 @@ impl Form {
     /// Returns the field names in the form's order.
     ///
     /// ```
-    /// # mod newsletter { form_rules::form! {
+    /// # mod newsletter { agency_core::form! {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
@@ -89,7 +110,7 @@ impl Form {
     /// Returns the rule of the text field with this name.
     ///
     /// ```
-    /// # mod newsletter { form_rules::form! {
+    /// # mod newsletter { agency_core::form! {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
@@ -109,7 +130,7 @@ impl Form {
     /// Returns a description of each field, in the form's order.
     ///
     /// ```
-    /// # mod newsletter { form_rules::form! {
+    /// # mod newsletter { agency_core::form! {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
@@ -130,7 +151,7 @@ impl Form {
     /// `texts` are as typed, in the form's order. Missing texts count as empty.
     ///
     /// ```
-    /// # mod newsletter { form_rules::form! {
+    /// # mod newsletter { agency_core::form! {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.

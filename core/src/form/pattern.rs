@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use crate::{metadata::FieldRule, rule::Kind, white_space::is_white_space};
+use super::{metadata::FieldRule, rule::Kind, white_space::is_white_space};
 
 /// Returns the pattern of a valid text as typed, without its maximum length. None for a file.
 ///
 /// The syntax is valid in ECMA 262, Python and Rust.
 ///
 /// ```
-/// # use form_rules::{metadata::FieldRule, pattern::pattern, rule::{Kind, Limit, TextRule}};
+/// # use agency_core::form::{metadata::FieldRule, pattern::pattern, rule::{Kind, Limit, TextRule}};
 /// # let max = Limit { chars: 80, message: "Too long" };
 /// # let rule = TextRule {
 /// #     name: "title", kind: Kind::Line, required: None, min: None, max,
@@ -73,7 +73,7 @@ mod tests {
     use regex::Regex;
 
     use super::pattern;
-    use crate::{metadata::FieldRule, rule::TextRule, samples::signup};
+    use crate::form::{metadata::FieldRule, rule::TextRule, samples::signup};
 
     static RULES: LazyLock<Vec<(&TextRule, Regex)>> = LazyLock::new(|| {
         let rules = signup::FORM.texts.iter();

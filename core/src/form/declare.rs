@@ -4,7 +4,7 @@
 ///
 /// ```
 /// mod subscription {
-///     form_rules::form! {
+///     agency_core::form! {
 ///         /// A subscriber.
 ///         pub struct SubscriptionForm, "subscription", stored in "subscriptions" as "Subscription" {
 ///             /// The subscriber's address.
@@ -59,8 +59,8 @@
 /// | `FORM` | the form [as data](crate::form::Form) |
 ///
 /// Declare each form in a separate module, because these names are the same for every form. A declaration with a
-/// mistake that [`TextRule::fault`](crate::rule::TextRule::fault) or
-/// [`FileRule::fault`](crate::attachment::FileRule::fault) finds does not compile.
+/// mistake that [`TextRule::fault`](crate::form::rule::TextRule::fault) or
+/// [`FileRule::fault`](crate::form::attachment::FileRule::fault) finds does not compile.
 #[macro_export]
 macro_rules! form {
     (
@@ -104,33 +104,33 @@ macro_rules! form {
         /// Rules of the form's fields, by field name.
         #[derive(Clone, Copy, Debug)]
         pub struct Rules {
-            $($(#[$text_doc])* pub $text: $crate::rule::TextRule,)+
-            $($(#[$file_doc])* pub $file: $crate::attachment::FileRule,)?
+            $($(#[$text_doc])* pub $text: $crate::form::rule::TextRule,)+
+            $($(#[$file_doc])* pub $file: $crate::form::attachment::FileRule,)?
         }
 
         /// Rules of the form's fields.
         pub const RULES: Rules = Rules {
-            $($text: $crate::rule::TextRule {
+            $($text: $crate::form::rule::TextRule {
                 name: stringify!($text),
-                kind: $crate::rule::Kind::$kind,
+                kind: $crate::form::rule::Kind::$kind,
                 required: $crate::__optional!($($required)?),
-                min: $crate::__optional!($($crate::rule::Limit {
+                min: $crate::__optional!($($crate::form::rule::Limit {
                     chars: $min,
                     message: $crate::sentence!($too_short, $min),
                 })?),
-                max: $crate::rule::Limit {
+                max: $crate::form::rule::Limit {
                     chars: $max,
                     message: $crate::sentence!($too_long, $max),
                 },
                 control: $control,
                 pattern: concat!($($pattern)?),
             },)+
-            $($file: $crate::attachment::FileRule {
+            $($file: $crate::form::attachment::FileRule {
                 name: stringify!($file),
                 required: $no_file,
-                types: &[$($crate::attachment::FileType::$type),+],
+                types: &[$($crate::form::attachment::FileType::$type),+],
                 wrong_type: $wrong_type,
-                size_limit: $megabytes * $crate::attachment::MEGABYTE,
+                size_limit: $megabytes * $crate::form::attachment::MEGABYTE,
                 too_large: $crate::sentence!($too_large, $megabytes),
             },)?
         };
@@ -159,14 +159,14 @@ macro_rules! form {
         $(#[$form_doc])*
         ///
         /// Call [`accept`](Self::accept) to normalise and check it.
-        #[derive(Clone, Default, PartialEq, Eq, $crate::serde::Serialize, $crate::serde::Deserialize,
-            $crate::validator::Validate)]
-        #[serde(default, crate = "::form_rules::serde")]
-        #[validate(crate = "::form_rules::validation")]
+        #[derive(Clone, Default, PartialEq, Eq, $crate::form::serde::Serialize, $crate::form::serde::Deserialize,
+            $crate::form::validator::Validate)]
+        #[serde(default, crate = "::agency_core::form::serde")]
+        #[validate(crate = "::agency_core::form::validation")]
         pub struct $form<'a> {
             $(
                 $(#[$text_doc])*
-                #[serde(deserialize_with = "::form_rules::text::null_as_empty")]
+                #[serde(deserialize_with = "::agency_core::form::text::null_as_empty")]
                 #[validate(custom(function = $text))]
                 pub $text: std::borrow::Cow<'a, str>,
             )+
@@ -193,9 +193,9 @@ macro_rules! form {
             pub fn accept(
                 &self,
                 $($file: Result<(), &'static str>)?
-            ) -> Result<$form<'_>, $crate::validation::ValidationErrors> {
+            ) -> Result<$form<'_>, $crate::form::validation::ValidationErrors> {
                 let form = self.normalized();
-                let errors = $crate::validation::Validate::validate(&form).err().unwrap_or_default();
+                let errors = $crate::form::validation::Validate::validate(&form).err().unwrap_or_default();
                 $(let errors = errors.with(stringify!($file), $file);)?
                 $($(
                     let passes = $passes(&form.$checked, &form.$other);
@@ -206,15 +206,15 @@ macro_rules! form {
 
             /// Returns all invalid fields in the form's order; empty for a valid form.
             #[must_use]
-            pub fn check(&self, $($file: Result<(), &'static str>)?) -> Vec<$crate::validation::FieldError> {
+            pub fn check(&self, $($file: Result<(), &'static str>)?) -> Vec<$crate::form::validation::FieldError> {
                 self.accept($($file)?).err().map(Vec::from).unwrap_or_default()
             }
         }
 
         $(
-            /// Calls [`check_normalized`]($crate::rule::TextRule::check_normalized) for the `validator` derive.
-            fn $text(text: &str) -> Result<(), $crate::validation::ValidationError> {
-                RULES.$text.check_normalized(text).map_err($crate::validation::ValidationError::new)
+            /// Calls [`check_normalized`]($crate::form::rule::TextRule::check_normalized) for the `validator` derive.
+            fn $text(text: &str) -> Result<(), $crate::form::validation::ValidationError> {
+                RULES.$text.check_normalized(text).map_err($crate::form::validation::ValidationError::new)
             }
         )+
     };

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{
+use super::{
     attachment::{FileRule, FileType},
     rule::{Kind, TextRule},
 };
@@ -10,7 +10,7 @@ use crate::{
 /// Description of a field.
 ///
 /// ```
-/// # use form_rules::{metadata::FieldRule, rule::{Kind, Limit, TextRule}};
+/// # use agency_core::form::{metadata::FieldRule, rule::{Kind, Limit, TextRule}};
 /// # let max = Limit { chars: 80, message: "Too long" };
 /// # let rule = TextRule {
 /// #     name: "title", kind: Kind::Line, required: None, min: None, max,

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! # #![allow(unsafe_code)]
-//! use form_rules::{exchange::with_arguments, text::normalize};
+//! use agency_core::form::{exchange::with_arguments, text::normalize};
 //!
 //! /// Returns the number of bytes of a trimmed text.
 //! #[unsafe(no_mangle)]
@@ -25,7 +25,7 @@ static TEXTS: Mutex<String> = Mutex::new(String::new());
 /// Reserves `length` bytes for arguments and returns their address.
 ///
 /// ```
-/// assert_ne!(form_rules::exchange::reserve(64), 0);
+/// assert_ne!(agency_core::form::exchange::reserve(64), 0);
 /// ```
 #[must_use]
 pub fn reserve(length: usize) -> usize {
@@ -41,7 +41,7 @@ pub fn reserve(length: usize) -> usize {
 /// Returns the address of the numbers of the last reply.
 ///
 /// ```
-/// # use form_rules::exchange::{answer, reply};
+/// # use agency_core::form::exchange::{answer, reply};
 /// reply([1.0].into_iter());
 /// assert_ne!(answer(), 0);
 /// ```
@@ -53,7 +53,7 @@ pub fn answer() -> usize {
 /// Calls `read` with the arguments of the current call, which occupy `length` bytes.
 ///
 /// ```
-/// # use form_rules::exchange::with_arguments;
+/// # use agency_core::form::exchange::with_arguments;
 /// assert_eq!(with_arguments(0, |arguments| arguments.take_text().len()), 0);
 /// ```
 pub fn with_arguments<T>(length: usize, read: impl FnOnce(&mut Arguments<'_>) -> T) -> T {
@@ -64,7 +64,7 @@ pub fn with_arguments<T>(length: usize, read: impl FnOnce(&mut Arguments<'_>) ->
 /// Stores numbers as the reply and returns their count.
 ///
 /// ```
-/// assert_eq!(form_rules::exchange::reply([1.0, 2.0].into_iter()), 2);
+/// assert_eq!(agency_core::form::exchange::reply([1.0, 2.0].into_iter()), 2);
 /// ```
 pub fn reply(numbers: impl Iterator<Item = f64>) -> usize {
     let mut answer = lock(&ANSWER);
@@ -79,7 +79,7 @@ pub fn reply(numbers: impl Iterator<Item = f64>) -> usize {
 /// in memory.
 ///
 /// ```
-/// assert_eq!(form_rules::exchange::reply_texts(&["one", "two"], [3.0].into_iter()), 1);
+/// assert_eq!(agency_core::form::exchange::reply_texts(&["one", "two"], [3.0].into_iter()), 1);
 /// ```
 pub fn reply_texts(texts: &[&str], more: impl Iterator<Item = f64>) -> usize {
     let mut kept = lock(&TEXTS);
@@ -97,7 +97,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Arguments of a call that have not been read yet.
 ///
 /// ```
-/// # use form_rules::exchange::Arguments;
+/// # use agency_core::form::exchange::Arguments;
 /// let mut arguments = Arguments::new(&[3, 0, 0, 0, b'A', b'd', b'a']);
 /// assert_eq!(arguments.take_text(), "Ada");
 /// ```
@@ -107,7 +107,7 @@ impl<'a> Arguments<'a> {
     /// Creates arguments from their encoded bytes.
     ///
     /// ```
-    /// # use form_rules::exchange::Arguments;
+    /// # use agency_core::form::exchange::Arguments;
     /// assert_eq!(Arguments::new(&[]).take_text(), "");
     /// ```
     #[must_use]
@@ -118,7 +118,7 @@ impl<'a> Arguments<'a> {
     /// Takes the next text; empty if there is none or it is not UTF-8.
     ///
     /// ```
-    /// # use form_rules::exchange::Arguments;
+    /// # use agency_core::form::exchange::Arguments;
     /// assert_eq!(Arguments::new(&[255, 255, 255, 255, b'A']).take_text(), "");
     /// ```
     pub fn take_text(&mut self) -> &'a str {
@@ -128,7 +128,7 @@ impl<'a> Arguments<'a> {
     /// Takes the next bytes; empty if there are none.
     ///
     /// ```
-    /// # use form_rules::exchange::Arguments;
+    /// # use agency_core::form::exchange::Arguments;
     /// assert_eq!(Arguments::new(&[1, 0, 0, 0, 9]).take_bytes(), [9]);
     /// ```
     pub fn take_bytes(&mut self) -> &'a [u8] {
@@ -144,7 +144,7 @@ impl<'a> Arguments<'a> {
     /// Takes the next number; none if it is missing or NaN.
     ///
     /// ```
-    /// # use form_rules::exchange::Arguments;
+    /// # use agency_core::form::exchange::Arguments;
     /// assert_eq!(Arguments::new(&2.5_f64.to_le_bytes()).take_number(), Some(2.5));
     /// ```
     pub fn take_number(&mut self) -> Option<f64> {
@@ -161,7 +161,7 @@ impl<'a> Arguments<'a> {
 /// Returns the address and the length of a message, in bytes.
 ///
 /// ```
-/// assert_eq!(form_rules::exchange::message_location("Too long")[1], 8.0);
+/// assert_eq!(agency_core::form::exchange::message_location("Too long")[1], 8.0);
 /// ```
 #[must_use]
 pub fn message_location(message: &'static str) -> [f64; 2] {
@@ -171,7 +171,7 @@ pub fn message_location(message: &'static str) -> [f64; 2] {
 /// Converts a number to an integer: fractions are cut off, and values out of range become the nearest bound.
 ///
 /// ```
-/// # use form_rules::exchange::to_u64;
+/// # use agency_core::form::exchange::to_u64;
 /// assert_eq!([to_u64(2.9), to_u64(-1.0), to_u64(f64::NAN)], [2, 0, 0]);
 /// ```
 #[must_use]
@@ -187,7 +187,7 @@ pub fn to_u64(number: f64) -> u64 {
 /// Converts an integer to a JavaScript number. Exact up to 2^53.
 ///
 /// ```
-/// assert_eq!(form_rules::exchange::u64_to_number(7), 7.0);
+/// assert_eq!(agency_core::form::exchange::u64_to_number(7), 7.0);
 /// ```
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "no count here reaches 2^53")]
@@ -198,7 +198,7 @@ pub fn u64_to_number(number: u64) -> f64 {
 /// Converts a position, a length or an address to a JavaScript number.
 ///
 /// ```
-/// assert_eq!(form_rules::exchange::usize_to_number(7), 7.0);
+/// assert_eq!(agency_core::form::exchange::usize_to_number(7), 7.0);
 /// ```
 #[must_use]
 pub fn usize_to_number(number: usize) -> f64 {

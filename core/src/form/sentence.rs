@@ -5,7 +5,7 @@ use std::str::from_utf8;
 /// Fills a number into a template: `{number}` becomes its digits, `{word}` its English name.
 ///
 /// ```
-/// use form_rules::sentence;
+/// use agency_core::sentence;
 ///
 /// const SHORT: &str = sentence!("At least {word} characters", 10);
 /// assert_eq!(SHORT, "At least ten characters");
@@ -15,16 +15,16 @@ macro_rules! sentence {
     ($template:expr, $number:expr) => {{
         const TEMPLATE: &str = $template;
         const NUMBER: usize = $number;
-        const LENGTH: usize = $crate::sentence::fill::<0>(TEMPLATE, NUMBER).1;
-        const BYTES: [u8; LENGTH] = $crate::sentence::fill(TEMPLATE, NUMBER).0;
-        $crate::sentence::filled_text(&BYTES)
+        const LENGTH: usize = $crate::form::sentence::fill::<0>(TEMPLATE, NUMBER).1;
+        const BYTES: [u8; LENGTH] = $crate::form::sentence::fill(TEMPLATE, NUMBER).0;
+        $crate::form::sentence::filled_text(&BYTES)
     }};
 }
 
 /// English names of the numbers from zero that `{word}` supports.
 ///
 /// ```
-/// assert_eq!(form_rules::sentence::WORDS[10], "ten");
+/// assert_eq!(agency_core::form::sentence::WORDS[10], "ten");
 /// ```
 pub const WORDS: [&str; 21] = [
     "zero",

@@ -1,9 +1,9 @@
 //! Functions that a module of forms exports. Forms and fields are identified by position.
 
-use crate::{
+use super::{
+    Form,
     attachment::Attachment,
     exchange::{Arguments, message_location, reply, to_u64, usize_to_number, with_arguments},
-    form::Form,
     text::{self, normalize},
 };
 
@@ -12,7 +12,7 @@ use crate::{
 ///
 /// ```
 /// mod newsletter {
-///     form_rules::form! {
+///     agency_core::form! {
 ///         /// A subscriber.
 ///         pub struct NewsletterForm, "newsletter" {
 ///             /// The subscriber's address.
@@ -26,7 +26,7 @@ use crate::{
 ///     }
 /// }
 ///
-/// form_rules::export_forms!([&newsletter::FORM]);
+/// agency_core::export_forms!([&newsletter::FORM]);
 /// ```
 #[macro_export]
 macro_rules! export_forms {
@@ -35,27 +35,27 @@ macro_rules! export_forms {
         const _: () = {
             #[unsafe(no_mangle)]
             extern "C" fn reserve(length: usize) -> usize {
-                $crate::exchange::reserve(length)
+                $crate::form::exchange::reserve(length)
             }
 
             #[unsafe(no_mangle)]
             extern "C" fn answer() -> usize {
-                $crate::exchange::answer()
+                $crate::form::exchange::answer()
             }
 
             #[unsafe(no_mangle)]
             extern "C" fn check_form(form: usize, length: usize) -> usize {
-                $crate::export::check_form(&$forms, form, length)
+                $crate::form::export::check_form(&$forms, form, length)
             }
 
             #[unsafe(no_mangle)]
             extern "C" fn check_field(form: usize, field: usize, length: usize) -> usize {
-                $crate::export::check_field(&$forms, form, field, length)
+                $crate::form::export::check_field(&$forms, form, field, length)
             }
 
             #[unsafe(no_mangle)]
             extern "C" fn count_characters(length: usize) -> usize {
-                $crate::export::count_characters(length)
+                $crate::form::export::count_characters(length)
             }
         };
     };
@@ -64,7 +64,7 @@ macro_rules! export_forms {
 /// Result for an unknown form or field.
 ///
 /// ```
-/// # use form_rules::export::{NO_SUCH_RULE, check_form};
+/// # use agency_core::form::export::{NO_SUCH_RULE, check_form};
 /// assert_eq!(check_form(&[], 0, 0), NO_SUCH_RULE);
 /// ```
 pub const NO_SUCH_RULE: usize = usize::MAX;
@@ -75,7 +75,7 @@ const NUMBERS: usize = 3;
 /// Checks a form and returns the number of invalid fields. The arguments are its texts in order, then its file.
 ///
 /// ```
-/// # use form_rules::export::{NO_SUCH_RULE, check_form};
+/// # use agency_core::form::export::{NO_SUCH_RULE, check_form};
 /// assert_eq!(check_form(&[], 9, 0), NO_SUCH_RULE);
 /// ```
 #[must_use]
@@ -97,7 +97,7 @@ pub fn check_form(forms: &[&Form], form: usize, length: usize) -> usize {
 /// Checks one field, a text or a file. Returns 1 if it is invalid, 0 if it is valid.
 ///
 /// ```
-/// # use form_rules::export::{NO_SUCH_RULE, check_field};
+/// # use agency_core::form::export::{NO_SUCH_RULE, check_field};
 /// assert_eq!(check_field(&[], 0, 9, 0), NO_SUCH_RULE);
 /// ```
 #[must_use]
@@ -114,7 +114,7 @@ pub fn check_field(forms: &[&Form], form: usize, field: usize, length: usize) ->
 /// Returns the length of a normalised text in characters (Unicode scalar values).
 ///
 /// ```
-/// assert_eq!(form_rules::export::count_characters(0), 0);
+/// assert_eq!(agency_core::form::export::count_characters(0), 0);
 /// ```
 #[must_use]
 pub fn count_characters(length: usize) -> usize {

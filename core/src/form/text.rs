@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::white_space::is_white_space;
+use super::white_space::is_white_space;
 
 /// Folds line ends (CRLF and CR) to LF and trims white space at both ends.
 ///
@@ -12,7 +12,7 @@ use crate::white_space::is_white_space;
 /// the form. Allocates only for a text with CR.
 ///
 /// ```
-/// # use form_rules::text::normalize;
+/// # use agency_core::form::text::normalize;
 /// assert_eq!(normalize(" one\r\ntwo\u{feff}"), "one\ntwo");
 /// ```
 #[must_use]
@@ -34,7 +34,7 @@ pub fn normalize(text: &str) -> Cow<'_, str> {
 /// Returns the length of a text in characters (Unicode scalar values).
 ///
 /// ```
-/// # use form_rules::text::length;
+/// # use agency_core::form::text::length;
 /// assert_eq!(length("né😀"), 3);
 /// ```
 #[must_use]
@@ -45,7 +45,7 @@ pub fn length(text: &str) -> usize {
 /// Deserialises a text; `null` becomes an empty text.
 ///
 /// ```
-/// # use form_rules::text::null_as_empty;
+/// # use agency_core::form::text::null_as_empty;
 /// let text = null_as_empty(&mut serde_json::Deserializer::from_str("null"));
 /// assert_eq!(text.unwrap(), "");
 /// ```

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::{
+use super::{
     email::is_email,
     text::{length, normalize},
 };
@@ -12,7 +12,7 @@ use crate::{
 /// Kind of value that a field accepts.
 ///
 /// ```
-/// # use form_rules::rule::Kind;
+/// # use agency_core::form::rule::Kind;
 /// assert_eq!(serde_json::to_value(Kind::Lines).unwrap(), "lines");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -36,7 +36,7 @@ impl Kind {
     /// Returns whether a character is invalid in a text of this kind.
     ///
     /// ```
-    /// # use form_rules::rule::Kind;
+    /// # use agency_core::form::rule::Kind;
     /// assert!(Kind::Line.refuses('\n') && !Kind::Lines.refuses('\n'));
     /// ```
     #[must_use]
@@ -55,7 +55,7 @@ impl Kind {
 /// Length limit and its error message.
 ///
 /// ```
-/// # use form_rules::{rule::Limit, sentence};
+/// # use agency_core::{form::rule::Limit, sentence};
 /// let max = Limit { chars: 80, message: sentence!("At most {number} characters", 80) };
 /// assert_eq!(max.message, "At most 80 characters");
 /// ```
@@ -72,7 +72,7 @@ pub struct Limit {
 /// [`form!`](crate::form!) declares them for a form. A text outside a form can have a separate rule.
 ///
 /// ```
-/// use form_rules::rule::{Kind, Limit, TextRule};
+/// use agency_core::form::rule::{Kind, Limit, TextRule};
 ///
 /// const NOTE: TextRule = TextRule {
 ///     name: "note",
@@ -109,7 +109,7 @@ impl TextRule {
     /// Returns a description of the first mistake in the declaration itself, if any.
     ///
     /// ```
-    /// # use form_rules::rule::{Kind, Limit, TextRule};
+    /// # use agency_core::form::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 9, message: "Too long" };
     /// # let rule = TextRule {
     /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
@@ -160,7 +160,7 @@ impl TextRule {
     /// Returns the text as it is checked and stored: folded and trimmed, unless it is a password.
     ///
     /// ```
-    /// # use form_rules::rule::{Kind, Limit, TextRule};
+    /// # use agency_core::form::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 9, message: "Too long" };
     /// # let rule = TextRule {
     /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
@@ -183,7 +183,7 @@ impl TextRule {
     /// The message of the first rule that fails.
     ///
     /// ```
-    /// # use form_rules::rule::{Kind, Limit, TextRule};
+    /// # use agency_core::form::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 3, message: "Too long" };
     /// # let rule = TextRule {
     /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
@@ -217,7 +217,7 @@ impl TextRule {
     /// The message of the first rule that fails.
     ///
     /// ```
-    /// # use form_rules::rule::{Kind, Limit, TextRule};
+    /// # use agency_core::form::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 3, message: "Too long" };
     /// # let rule = TextRule {
     /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
@@ -233,7 +233,7 @@ impl TextRule {
 #[cfg(test)]
 mod tests {
     use super::{Kind, Limit, TextRule};
-    use crate::samples::signup::RULES;
+    use crate::form::samples::signup::RULES;
 
     #[test]
     fn rejects_control_characters_by_kind() {

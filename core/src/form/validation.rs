@@ -7,12 +7,12 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::rule::TextRule;
+use super::rule::TextRule;
 
 /// Invalid field and its error message.
 ///
 /// ```
-/// # use form_rules::validation::FieldError;
+/// # use agency_core::form::validation::FieldError;
 /// let error = FieldError { field: "email", message: "Email is required" };
 /// assert_eq!(serde_json::to_value(error).unwrap()["field"], "email");
 /// ```
@@ -28,7 +28,7 @@ pub struct FieldError {
 /// All invalid fields in the form's order, each once.
 ///
 /// ```
-/// # use form_rules::validation::{ValidationError, ValidationErrors};
+/// # use agency_core::form::validation::{ValidationError, ValidationErrors};
 /// let mut errors = ValidationErrors::new();
 /// errors.add("email", ValidationError::new("Email is required"));
 /// assert_eq!(errors.as_slice()[0].message, "Email is required");
@@ -39,7 +39,7 @@ pub struct ValidationErrors(Vec<FieldError>);
 /// Error message of one failed rule. It never holds the invalid value.
 ///
 /// ```
-/// # use form_rules::validation::ValidationError;
+/// # use agency_core::form::validation::ValidationError;
 /// let error = ValidationError::new("Email is required");
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ pub struct ValidationError(&'static str);
 /// Form that can check itself. `form!` implements this.
 ///
 /// ```
-/// # use form_rules::validation::{Validate, ValidationErrors};
+/// # use agency_core::form::validation::{Validate, ValidationErrors};
 /// struct Anything;
 ///
 /// impl Validate for Anything {
@@ -66,7 +66,7 @@ pub trait Validate {
     /// All invalid fields.
     ///
     /// ```
-    /// # use form_rules::validation::{Validate, ValidationErrors};
+    /// # use agency_core::form::validation::{Validate, ValidationErrors};
     /// fn is_valid(form: &impl Validate) -> bool {
     ///     form.validate().is_ok()
     /// }
@@ -77,7 +77,7 @@ pub trait Validate {
 /// Variant of [`Validate`] that the derive implements.
 ///
 /// ```
-/// # use form_rules::validation::{ValidateArgs, ValidationErrors};
+/// # use agency_core::form::validation::{ValidateArgs, ValidationErrors};
 /// struct Anything;
 ///
 /// impl ValidateArgs<'_> for Anything {
@@ -103,7 +103,7 @@ impl ValidationError {
     /// Creates an error with this message.
     ///
     /// ```
-    /// # use form_rules::validation::ValidationError;
+    /// # use agency_core::form::validation::ValidationError;
     /// let error = ValidationError::new("Email is required");
     /// ```
     #[must_use]
@@ -114,7 +114,7 @@ impl ValidationError {
     /// Drops the invalid value that the derive passes.
     ///
     /// ```
-    /// # use form_rules::validation::ValidationError;
+    /// # use agency_core::form::validation::ValidationError;
     /// let mut error = ValidationError::new("Email is required");
     /// error.add_param("value".into(), "secret");
     /// assert!(!format!("{error:?}").contains("secret"));
@@ -126,7 +126,7 @@ impl ValidationErrors {
     /// Creates an empty list.
     ///
     /// ```
-    /// # use form_rules::validation::ValidationErrors;
+    /// # use agency_core::form::validation::ValidationErrors;
     /// assert!(ValidationErrors::new().is_empty());
     /// ```
     #[must_use]
@@ -137,7 +137,7 @@ impl ValidationErrors {
     /// Adds an invalid field.
     ///
     /// ```
-    /// # use form_rules::validation::{ValidationError, ValidationErrors};
+    /// # use agency_core::form::validation::{ValidationError, ValidationErrors};
     /// let mut errors = ValidationErrors::new();
     /// errors.add("email", ValidationError::new("Email is required"));
     /// assert!(!errors.is_empty());
@@ -149,7 +149,7 @@ impl ValidationErrors {
     /// Adds a field at the end if `result` is an error.
     ///
     /// ```
-    /// # use form_rules::validation::ValidationErrors;
+    /// # use agency_core::form::validation::ValidationErrors;
     /// let errors = ValidationErrors::new().with("cv", Err("Please upload your CV")).with("photo", Ok(()));
     /// assert_eq!(errors.as_slice().len(), 1);
     /// ```
@@ -166,7 +166,7 @@ impl ValidationErrors {
     /// `texts` are the form's rules: they determine the order.
     ///
     /// ```
-    /// # use form_rules::validation::ValidationErrors;
+    /// # use agency_core::form::validation::ValidationErrors;
     /// let errors = ValidationErrors::new().with_cross_check(&[], "password", false, "Password must not be your name");
     /// assert_eq!(errors.as_slice()[0].field, "password");
     /// ```
@@ -189,7 +189,7 @@ impl ValidationErrors {
     /// Returns whether all fields are valid.
     ///
     /// ```
-    /// # use form_rules::validation::ValidationErrors;
+    /// # use agency_core::form::validation::ValidationErrors;
     /// assert!(ValidationErrors::new().is_empty());
     /// ```
     #[must_use]
@@ -200,7 +200,7 @@ impl ValidationErrors {
     /// Returns the invalid fields in the form's order.
     ///
     /// ```
-    /// # use form_rules::validation::ValidationErrors;
+    /// # use agency_core::form::validation::ValidationErrors;
     /// assert_eq!(ValidationErrors::new().as_slice(), []);
     /// ```
     #[must_use]

@@ -1,25 +1,25 @@
 //! Rules for an uploaded file: checks its name, content and size, and makes its name safe to store.
 
-use crate::white_space::is_white_space;
+use super::white_space::is_white_space;
 
 /// Bytes in a megabyte (MiB).
 ///
 /// ```
-/// assert_eq!(form_rules::attachment::MEGABYTE, 1_048_576);
+/// assert_eq!(agency_core::form::attachment::MEGABYTE, 1_048_576);
 /// ```
 pub const MEGABYTE: usize = 1_024 * 1_024;
 
 /// Number of leading bytes that determine a file's type.
 ///
 /// ```
-/// assert_eq!(form_rules::attachment::HEAD_LENGTH, 8);
+/// assert_eq!(agency_core::form::attachment::HEAD_LENGTH, 8);
 /// ```
 pub const HEAD_LENGTH: usize = 8;
 
 /// Maximum length of a stored file name, in characters.
 ///
 /// ```
-/// # use form_rules::attachment::{FILE_NAME_LENGTH, FileType, safe_file_name};
+/// # use agency_core::form::attachment::{FILE_NAME_LENGTH, FileType, safe_file_name};
 /// let name = safe_file_name(&"long ".repeat(100), FileType::Pdf, "file");
 /// assert!(name.len() <= FILE_NAME_LENGTH);
 /// ```
@@ -28,7 +28,7 @@ pub const FILE_NAME_LENGTH: usize = 100;
 /// File type that a form can accept.
 ///
 /// ```
-/// # use form_rules::attachment::FileType;
+/// # use agency_core::form::attachment::FileType;
 /// assert_eq!(FileType::Pdf.extension(), ".pdf");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl FileType {
     /// Every type.
     ///
     /// ```
-    /// # use form_rules::attachment::FileType;
+    /// # use agency_core::form::attachment::FileType;
     /// assert_eq!(FileType::ALL.map(FileType::name), ["pdf", "doc", "docx"]);
     /// ```
     pub const ALL: [Self; 3] = [Self::Pdf, Self::Doc, Self::Docx];
@@ -53,7 +53,7 @@ impl FileType {
     /// Returns the file name extension in lower case, with its dot, as a file picker's `accept` expects it.
     ///
     /// ```
-    /// # use form_rules::attachment::FileType;
+    /// # use agency_core::form::attachment::FileType;
     /// assert_eq!(FileType::Docx.extension(), ".docx");
     /// ```
     #[must_use]
@@ -68,7 +68,7 @@ impl FileType {
     /// Returns the stored name of the type: its extension without the dot.
     ///
     /// ```
-    /// # use form_rules::attachment::FileType;
+    /// # use agency_core::form::attachment::FileType;
     /// assert_eq!(FileType::Doc.name(), "doc");
     /// ```
     #[must_use]
@@ -79,7 +79,7 @@ impl FileType {
     /// Returns the content type that the file is served with.
     ///
     /// ```
-    /// # use form_rules::attachment::FileType;
+    /// # use agency_core::form::attachment::FileType;
     /// assert_eq!(FileType::Pdf.content_type(), "application/pdf");
     /// ```
     #[must_use]
@@ -103,7 +103,7 @@ impl FileType {
     /// Returns the type that a file name claims.
     ///
     /// ```
-    /// # use form_rules::attachment::FileType;
+    /// # use agency_core::form::attachment::FileType;
     /// assert_eq!(FileType::of_name("letter.PDF"), Some(FileType::Pdf));
     /// ```
     #[must_use]
@@ -116,7 +116,7 @@ impl FileType {
 /// Properties of a file that a [`FileRule`] checks.
 ///
 /// ```
-/// # use form_rules::attachment::Attachment;
+/// # use agency_core::form::attachment::Attachment;
 /// let file = Attachment { name: "letter.pdf", size: 1_200, head: b"%PDF-1.7" };
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +132,7 @@ pub struct Attachment<'a> {
 /// Rules for a form's file, checked in the order of these fields.
 ///
 /// ```
-/// use form_rules::attachment::{FileRule, FileType, MEGABYTE};
+/// use agency_core::form::attachment::{FileRule, FileType, MEGABYTE};
 ///
 /// const LETTER: FileRule = FileRule {
 ///     name: "letter",
@@ -166,7 +166,7 @@ impl FileRule {
     /// Returns a description of the first mistake in the declaration itself, if any.
     ///
     /// ```
-    /// # use form_rules::attachment::FileRule;
+    /// # use agency_core::form::attachment::FileRule;
     /// let rule = FileRule { name: "cv", required: "", types: &[], wrong_type: "", size_limit: 0, too_large: "" };
     /// assert_eq!(rule.fault(), Some("no sentence for a missing file"));
     /// ```
@@ -198,7 +198,7 @@ impl FileRule {
     /// The message of the first rule that fails.
     ///
     /// ```
-    /// use form_rules::attachment::{Attachment, FileRule, FileType, MEGABYTE};
+    /// use agency_core::form::attachment::{Attachment, FileRule, FileType, MEGABYTE};
     /// # const LETTER: FileRule = FileRule {
     /// #     name: "letter", required: "Please choose a letter", types: &[FileType::Pdf],
     /// #     wrong_type: "Only PDF files are allowed", size_limit: 5 * MEGABYTE, too_large: "Too large" };
@@ -220,7 +220,7 @@ impl FileRule {
 /// Returns whether a zip with these entry names is a Word document.
 ///
 /// ```
-/// # use form_rules::attachment::is_word_package;
+/// # use agency_core::form::attachment::is_word_package;
 /// assert!(is_word_package(["[Content_Types].xml", "word/document.xml"]));
 /// ```
 #[must_use]
@@ -242,7 +242,7 @@ pub fn is_word_package<'a>(names: impl IntoIterator<Item = &'a str>) -> bool {
 /// - `fallback` replaces a name of which nothing is left.
 ///
 /// ```
-/// # use form_rules::attachment::{FileType, safe_file_name};
+/// # use agency_core::form::attachment::{FileType, safe_file_name};
 /// assert_eq!(safe_file_name("../My  letter.PDF", FileType::Pdf, "file"), "My letter.pdf");
 /// ```
 #[must_use]
@@ -278,7 +278,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{Attachment, FILE_NAME_LENGTH, FileRule, FileType, is_word_package, safe_file_name};
-    use crate::samples::upload;
+    use crate::form::samples::upload;
 
     const CV: FileRule = upload::RULES.document;
     const SIZE_LIMIT: u64 = CV.size_limit as u64;

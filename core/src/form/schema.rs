@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{form::Form, metadata::FieldRule, pattern::pattern, rule::Kind};
+use super::{Form, metadata::FieldRule, pattern::pattern, rule::Kind};
 
 /// Description of a text field. A schema counts the text as sent, the rules count it after folding and trimming.
 const LENGTHS: &str = "Lengths are those of the text as sent. It is checked with each line end as one character and \
@@ -18,7 +18,7 @@ const CROSS_CHECK: &str = "Also checked by a rule that JSON Schema cannot expres
 /// JSON Schema (2020-12) of a field.
 ///
 /// ```
-/// # use form_rules::{metadata::FieldRule, rule::{Kind, Limit, TextRule}, schema::FieldSchema};
+/// # use agency_core::form::{metadata::FieldRule, rule::{Kind, Limit, TextRule}, schema::FieldSchema};
 /// # let max = Limit { chars: 80, message: "Too long" };
 /// # let rule = TextRule {
 /// #     name: "title", kind: Kind::Line, required: None, min: None, max,
@@ -72,7 +72,7 @@ impl FieldSchema {
     /// Returns the schema of a form's field, including a note on its check against another field.
     ///
     /// ```
-    /// # mod newsletter { form_rules::form! {
+    /// # mod newsletter { agency_core::form! {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
@@ -82,7 +82,7 @@ impl FieldSchema {
     /// #         }
     /// #     }
     /// # } }
-    /// # use form_rules::schema::FieldSchema;
+    /// # use agency_core::form::schema::FieldSchema;
     /// let fields = newsletter::FORM.fields().map(|rule| FieldSchema::in_form(&newsletter::FORM, &rule));
     /// assert!(fields.map(|schema| schema.min_length).eq([Some(1)]));
     /// ```

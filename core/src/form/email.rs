@@ -4,11 +4,11 @@ include!(concat!(env!("OUT_DIR"), "/email_table.rs"));
 
 /// Returns whether a text looks like an e-mail address: `^[^\s@]+@[^\s@]+\.[^\s@]+$`.
 ///
-/// `\s` is [`is_white_space`](crate::white_space::is_white_space). The pattern is compiled to a table when the
+/// `\s` is [`is_white_space`](crate::form::white_space::is_white_space). The pattern is compiled to a table when the
 /// crate is built; the tests check it against the `regex` crate.
 ///
 /// ```
-/// use form_rules::email::is_email;
+/// use agency_core::form::email::is_email;
 ///
 /// assert!(is_email("ada@mail.example"));
 /// assert!(!is_email("ada@mail"));

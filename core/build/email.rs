@@ -1,29 +1,18 @@
 //! Compiles the e-mail pattern into a transition table, so that the module contains no regular-expression engine.
 
-#![expect(clippy::print_stdout, reason = "cargo reads instructions from standard output")]
+use std::error::Error;
 
-use std::{env, error::Error, fs, path::Path};
-
-mod table;
+use crate::table;
 
 #[expect(unreachable_pub, reason = "the file is a public module of the crate")]
-#[path = "../src/white_space.rs"]
+#[path = "../src/form/white_space.rs"]
 mod white_space;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed=build");
-    println!("cargo::rerun-if-changed=src/white_space.rs");
-
+/// Returns the table as Rust.
+pub(crate) fn compile() -> Result<String, Box<dyn Error>> {
     let pattern = email_pattern();
     let source = table::compile(&pattern)?;
-    let out = env::var("OUT_DIR")?;
-    fs::write(
-        Path::new(&out).join("email_table.rs"),
-        format!(
-            "/// Pattern of the table below.\n#[cfg(test)]\nconst PATTERN: &str = {pattern:?};\n{source}"
-        ),
-    )?;
-    Ok(())
+    Ok(format!("/// Pattern of the table below.\n#[cfg(test)]\nconst PATTERN: &str = {pattern:?};\n{source}"))
 }
 
 /// Returns `^[^\s@]+@[^\s@]+\.[^\s@]+$` with white space spelled out as the rules define it.
