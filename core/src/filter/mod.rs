@@ -10,7 +10,8 @@ pub use parameter::{FilterParameter, ParameterType};
 
 use std::borrow::Cow;
 
-use form_urlencoded::{Serializer, parse};
+use form_urlencoded::parse;
+use serde::{Serialize, Serializer};
 
 use crate::{
     login,
@@ -103,11 +104,12 @@ const ERRORS: [&str; PARAMETERS.len()] = {
 };
 
 /// Filter, order and page of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Filter {
     /// Search query as typed, trimmed and cut to [`QUERY_LENGTH`] characters.
     pub q: String,
     /// State of the records (the API's `box`).
+    #[serde(rename = "box")]
     pub state: Option<RecordState>,
     /// Assignee as sent. Use [`assigned`](Self::assigned) for the parsed value.
     pub assigned: Option<String>,
@@ -118,7 +120,15 @@ pub struct Filter {
     /// Sort order.
     pub sort: SortOrder,
     /// Page number, from 1.
+    #[serde(serialize_with = "as_float")]
     pub page: u64,
+}
+
+/// Serialises a page number as JavaScript's only kind of number. Beyond 2^53 it loses digits.
+#[expect(clippy::cast_precision_loss, reason = "no list reaches 2^53 pages")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn as_float<S: Serializer>(page: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(*page as f64)
 }
 
 impl Default for Filter {
@@ -197,7 +207,7 @@ impl Filter {
     /// Returns the filter as a URL query. Equal filters give equal texts; default values are left out.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut query = Serializer::new(String::new());
+        let mut query = form_urlencoded::Serializer::new(String::new());
         let page = Some(self.page).filter(|page| *page != 1).map(|page| page.to_string().into());
         for (name, value) in NAMES.into_iter().zip(self.texts().into_iter().chain([page])) {
             if let Some(value) = value {

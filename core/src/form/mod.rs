@@ -1,11 +1,8 @@
 //! Declares, validates and describes forms.
 
 pub mod attachment;
-pub mod browser;
 mod declare;
 pub mod email;
-pub mod exchange;
-pub mod export;
 pub mod metadata;
 pub mod pattern;
 pub mod rule;
@@ -187,4 +184,18 @@ pub const fn is_name(text: &str) -> bool {
 #[doc(hidden)]
 pub fn take_text<'a>(texts: &mut &[&'a str]) -> Cow<'a, str> {
     Cow::Borrowed(texts.split_off_first().copied().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::samples::upload;
+
+    #[test]
+    fn lists_texts_before_file_and_reports_both() {
+        assert!(upload::FORM.names().eq(["title", "document"]));
+        assert!(upload::FORM.fields().map(|field| field.name).eq(["title", "document"]));
+        let invalid = upload::FORM.check(&[], None);
+        let messages = invalid.iter().map(|error| error.message).collect::<Vec<_>>();
+        assert_eq!(messages, ["Title is required", "Please choose a file"]);
+    }
 }

@@ -1,5 +1,5 @@
 import type * as PublicModule from "@rules/public.js";
-import type * as StaffModule from "@rules/staff.js";
+import type * as StaffModule from "./staff";
 import { withTimeout } from "./with-timeout";
 
 /** The public rules module: forms and files, compiled from the same code as the server. */
@@ -25,7 +25,7 @@ export type RulesModule<T> = {
 export const publicRules = lazily<Rules>(() => import("@rules/public.js"));
 
 /** The rules of the dashboard. */
-export const staffRules = lazily<StaffRules>(() => import("@rules/staff.js"));
+export const staffRules = lazily<StaffRules>(() => import("./staff"));
 
 function lazily<T>(importModule: () => Promise<T>): RulesModule<T> {
   let loading: Promise<T> | undefined;

@@ -1,7 +1,7 @@
-//! Writes the types and data of the JavaScript package: TypeScript types, `rules.json`, JSON Schemas, and small files
-//! for pages that do not load a module.
+//! Writes the JavaScript package: the bindings of the compiled modules by wasm-bindgen, TypeScript types of the rules,
+//! and their data for pages that do not load a module.
 //!
-//! Usage: `describe OUT_DIR`
+//! Usage: `bindings MODULES OUT_DIR`, with `public.wasm` and `staff.wasm` in MODULES
 
 use std::{
     env,
@@ -11,9 +11,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agency_core::form::browser::forms_js;
 use agency_core::{
-    FORMS, STAFF_FORMS, all_forms,
+    all_forms,
     filter::{PARAMETERS, ParameterType},
     form::Form,
     metadata::{FieldRule, metadata},
@@ -29,18 +28,27 @@ use agency_core::{
 };
 use serde_json::{Map, Value, json, to_string, to_string_pretty};
 use ts_rs::{Config, TS};
+use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let out = PathBuf::from(env::args_os().nth(1).ok_or("usage: describe OUT_DIR")?);
+    let mut arguments = env::args_os().skip(1).map(PathBuf::from);
+    let (modules, out) = arguments.next().zip(arguments.next()).ok_or("usage: bindings MODULES OUT_DIR")?;
+    for name in ["public", "staff"] {
+        let module = modules.join(name).with_extension("wasm");
+        Bindgen::new().input_path(module).out_name(name).bundler(true)?.typescript(true).generate(&out)?;
+    }
+    let package = json!({
+        "name": "agency-core-wasm",
+        "private": true,
+        "type": "module",
+        "sideEffects": ["./public.js", "./staff.js"],
+    });
+    write(&out, "package.json", &to_string_pretty(&package)?)?;
     write(&out, "rules.json", &to_string_pretty(&metadata())?)?;
     write(&out, "schemas.json", &to_string_pretty(&schemas())?)?;
     write(&out, "resources.json", &to_string(&resources())?)?;
-    write(&out, "forms.js", forms_js(&FORMS).trim_end())?;
-    write(&out, "staff-forms.js", forms_js(&STAFF_FORMS).trim_end())?;
     write(&out, "filter.json", &to_string(&filter())?)?;
-    write(&out, "filter.js", &format!("export const parts = {};", to_string(&filter())?))?;
-    write(&out, "sessions.js", &format!("export const sessions = {};", to_string(&Session::ALL)?))?;
-    write(&out, "work.js", &work()?)?;
+    write(&out, "work.json", &to_string(&work())?)?;
     write(&out, "types.d.ts", &types())
 }
 
@@ -82,14 +90,11 @@ fn filter() -> Vec<Value> {
     PARAMETERS.into_iter().map(|part| json!({"name": part.name, "unset": unset(part.value_type)})).collect()
 }
 
-/// Returns the states and actions in order, with their labels.
-fn work() -> Result<String, Box<dyn Error>> {
+/// Returns the states and actions in order, with their labels, and the rule of a note.
+fn work() -> Value {
     let states = RecordState::ALL.map(|state| json!({"name": state, "label": state.label()}));
     let actions = MOVES.map(|made| json!({"name": made.action, "label": made.label}));
-    let note = FieldRule::from(&NOTE);
-    let lines =
-        [("states", to_string(&states)?), ("actions", to_string(&actions)?), ("noteRule", to_string(&note)?)];
-    Ok(lines.map(|(name, value)| format!("export const {name} = {value};")).join("\n"))
+    json!({"states": states, "actions": actions, "noteRule": FieldRule::from(&NOTE)})
 }
 
 fn types() -> String {
@@ -117,7 +122,22 @@ fn types() -> String {
     text.push_str(
         "};\n\
          export type FormName = keyof Forms;\n\
-         export type FieldName<N extends FormName> = keyof Forms[N] & string;\n",
+         export type FieldName<N extends FormName> = keyof Forms[N] & string;\n\
+         /** Value of a field; missing values count as empty. */\n\
+         export type FormValue = string | ChosenFile | null | undefined;\n\
+         export type FormValues = Readonly<Record<string, FormValue>>;\n\
+         /** Result of an action: the new state, which may be unchanged, or the reason why it is not allowed. */\n\
+         export type Moved = { readonly state: RecordState } | { readonly refused: string };\n\
+         /** The parts of a record that lists are sorted by. */\n\
+         export type SortRecord = { readonly full_name: string; readonly created_at: string; readonly id: number };\n\
+         /** Parameters of a filter that were left out, and why. */\n\
+         export type FilterErrors = { field: keyof Filter; message: string }[];\n\
+         /** States and actions in the order on the screen, with their labels, and the rule of a note. */\n\
+         export type Work = {\n\
+         \x20 states: { name: RecordState; label: string }[];\n\
+         \x20 actions: { name: RecordAction; label: string }[];\n\
+         \x20 noteRule: FieldRule;\n\
+         };\n",
     );
     text.push_str("/** Filter of a list; null for a parameter that is not set. */\nexport type Filter = {\n");
     for part in PARAMETERS {
