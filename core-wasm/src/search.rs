@@ -25,7 +25,7 @@ pub fn read_filter(
         errors: Vec<FieldError>,
     }
     let (filter, errors) = Filter::parse(&text_of(query));
-    to_js(&Reading { filter, errors: errors.into() })
+    to_js(&Reading { filter, errors })
 }
 
 /// Returns a filter as a URL query; invalid parameters are left out.

@@ -4,9 +4,6 @@
 //! same words. The crate does no I/O, reads no clock, generates no random numbers, and knows no HTTP, SQL or
 //! JavaScript. Inputs such as the time are arguments. No function panics.
 
-// The code that `form!` generates names the crate.
-extern crate self as agency_core;
-
 pub mod admin;
 pub mod application;
 pub mod attachment;

@@ -18,7 +18,7 @@ use crate::{
     pagination::parse_page,
     search::{QUERY_LENGTH, Query},
     sort::SortOrder,
-    validation::{ValidationError, ValidationErrors},
+    validation::FieldError,
     white_space::is_white_space,
     work::{Assigned, RecordState},
 };
@@ -144,7 +144,7 @@ impl Filter {
     /// Unknown parameters are ignored. If a parameter is repeated, the first one counts. Invalid parameters are
     /// reported as errors, and left out of the filter.
     #[must_use]
-    pub fn parse(query: &str) -> (Self, ValidationErrors) {
+    pub fn parse(query: &str) -> (Self, Vec<FieldError>) {
         let mut values: [Option<Cow<'_, str>>; PARAMETERS.len()] = Default::default();
         for (name, value) in parse(query.strip_prefix('?').unwrap_or(query).as_bytes()) {
             let place = NAMES.iter().position(|part| *part == name).and_then(|at| values.get_mut(at));
@@ -157,7 +157,7 @@ impl Filter {
 
     /// Parses the values of the [`PARAMETERS`], in their order. Invalid values are reported and left out of the filter.
     #[must_use]
-    pub fn from_values(values: [Option<&str>; PARAMETERS.len()]) -> (Self, ValidationErrors) {
+    pub fn from_values(values: [Option<&str>; PARAMETERS.len()]) -> (Self, Vec<FieldError>) {
         let [q, state, assigned, from, to, sort, page] = values;
         let state = state.map(RecordState::parse);
         let assigned = assigned.map(|name| Assigned::parse(name).map(|_| name.to_owned()));
@@ -173,10 +173,10 @@ impl Filter {
             sort == Some(None),
             page == Some(None),
         ];
-        let mut errors = ValidationErrors::new();
+        let mut errors = Vec::new();
         for ((name, message), is_invalid) in NAMES.into_iter().zip(ERRORS).zip(invalid) {
             if is_invalid {
-                errors.add(name, ValidationError::new(message));
+                errors.push(FieldError::new(name, message));
             }
         }
         let filter = Self {

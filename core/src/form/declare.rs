@@ -156,17 +156,17 @@ macro_rules! form {
             },
         };
 
+        use $crate::form::text::null_as_empty;
+
         $(#[$form_doc])*
         ///
         /// Call [`accept`](Self::accept) to normalise and check it.
-        #[derive(Clone, Default, PartialEq, Eq, $crate::form::serde::Serialize, $crate::form::serde::Deserialize,
-            $crate::form::validator::Validate)]
-        #[serde(default, crate = "::agency_core::form::serde")]
-        #[validate(crate = "::agency_core::form::validation")]
+        #[derive(Clone, Default, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize, ::validator::Validate)]
+        #[serde(default)]
         pub struct $form<'a> {
             $(
                 $(#[$text_doc])*
-                #[serde(deserialize_with = "::agency_core::form::text::null_as_empty")]
+                #[serde(deserialize_with = "null_as_empty")]
                 #[validate(custom(function = $text))]
                 pub $text: std::borrow::Cow<'a, str>,
             )+
@@ -193,28 +193,36 @@ macro_rules! form {
             pub fn accept(
                 &self,
                 $($file: Result<(), &'static str>)?
-            ) -> Result<$form<'_>, $crate::form::validation::ValidationErrors> {
+            ) -> Result<$form<'_>, Vec<$crate::form::validation::FieldError>> {
                 let form = self.normalized();
-                let errors = $crate::form::validation::Validate::validate(&form).err().unwrap_or_default();
-                $(let errors = errors.with(stringify!($file), $file);)?
+                #[allow(unused_mut, reason = "most forms have neither a file nor a check between fields")]
+                let mut errors =
+                    $crate::form::validation::in_order(FORM.texts, ::validator::Validate::validate(&form));
                 $($(
-                    let passes = $passes(&form.$checked, &form.$other);
-                    let errors = errors.with_cross_check(FORM.texts, stringify!($checked), passes, $message);
+                    if !$passes(&form.$checked, &form.$other) {
+                        let error = $crate::form::validation::FieldError::new(stringify!($checked), $message);
+                        $crate::form::validation::add_cross_check(&mut errors, FORM.texts, error);
+                    }
                 )+)?
+                $(
+                    if let Err(message) = $file {
+                        errors.push($crate::form::validation::FieldError::new(stringify!($file), message));
+                    }
+                )?
                 if errors.is_empty() { Ok(form) } else { Err(errors) }
             }
 
             /// Returns all invalid fields in the form's order; empty for a valid form.
             #[must_use]
             pub fn check(&self, $($file: Result<(), &'static str>)?) -> Vec<$crate::form::validation::FieldError> {
-                self.accept($($file)?).err().map(Vec::from).unwrap_or_default()
+                self.accept($($file)?).err().unwrap_or_default()
             }
         }
 
         $(
             /// Calls [`check_normalized`]($crate::form::rule::TextRule::check_normalized) for the `validator` derive.
-            fn $text(text: &str) -> Result<(), $crate::form::validation::ValidationError> {
-                RULES.$text.check_normalized(text).map_err($crate::form::validation::ValidationError::new)
+            fn $text(text: &str) -> Result<(), ::validator::ValidationError> {
+                RULES.$text.check_normalized(text).map_err($crate::form::validation::validation_error)
             }
         )+
     };

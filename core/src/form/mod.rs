@@ -16,10 +16,6 @@ pub mod white_space;
 
 use std::borrow::Cow;
 
-// The code that `form!` generates derives these.
-#[doc(hidden)]
-pub use {serde, validator};
-
 use self::{
     attachment::{Attachment, FileRule},
     metadata::FieldRule,

@@ -1,21 +1,13 @@
-//! Error types for the `validator` derive.
-//!
-//! The types of `validator` itself keep errors in a hash map, which loses the form's order, and copy every invalid
-//! value, even passwords. The derive uses this module instead: an ordered list of field names and messages.
+//! Errors of a form, in its order.
 
 use std::borrow::Cow;
 
 use serde::Serialize;
+use validator::{ValidationError, ValidationErrors};
 
 use super::rule::TextRule;
 
 /// Invalid field and its error message.
-///
-/// ```
-/// # use agency_core::form::validation::FieldError;
-/// let error = FieldError { field: "email", message: "Email is required" };
-/// assert_eq!(serde_json::to_value(error).unwrap()["field"], "email");
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FieldError {
@@ -25,192 +17,78 @@ pub struct FieldError {
     pub message: &'static str,
 }
 
-/// All invalid fields in the form's order, each once.
-///
-/// ```
-/// # use agency_core::form::validation::{ValidationError, ValidationErrors};
-/// let mut errors = ValidationErrors::new();
-/// errors.add("email", ValidationError::new("Email is required"));
-/// assert_eq!(errors.as_slice()[0].message, "Email is required");
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ValidationErrors(Vec<FieldError>);
-
-/// Error message of one failed rule. It never holds the invalid value.
-///
-/// ```
-/// # use agency_core::form::validation::ValidationError;
-/// let error = ValidationError::new("Email is required");
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct ValidationError(&'static str);
-
-/// Form that can check itself. `form!` implements this.
-///
-/// ```
-/// # use agency_core::form::validation::{Validate, ValidationErrors};
-/// struct Anything;
-///
-/// impl Validate for Anything {
-///     fn validate(&self) -> Result<(), ValidationErrors> {
-///         Ok(())
-///     }
-/// }
-///
-/// assert!(Anything.validate().is_ok());
-/// ```
-pub trait Validate {
-    /// Checks every field.
-    ///
-    /// # Errors
-    /// All invalid fields.
-    ///
-    /// ```
-    /// # use agency_core::form::validation::{Validate, ValidationErrors};
-    /// fn is_valid(form: &impl Validate) -> bool {
-    ///     form.validate().is_ok()
-    /// }
-    /// ```
-    fn validate(&self) -> Result<(), ValidationErrors>;
-}
-
-/// Variant of [`Validate`] that the derive implements.
-///
-/// ```
-/// # use agency_core::form::validation::{ValidateArgs, ValidationErrors};
-/// struct Anything;
-///
-/// impl ValidateArgs<'_> for Anything {
-///     type Args = ();
-///
-///     fn validate_with_args(&self, (): ()) -> Result<(), ValidationErrors> {
-///         Ok(())
-///     }
-/// }
-/// ```
-pub trait ValidateArgs<'v_a> {
-    /// Additional input of the checks; always `()`.
-    type Args;
-
-    /// Checks every field.
-    ///
-    /// # Errors
-    /// All invalid fields.
-    fn validate_with_args(&self, args: Self::Args) -> Result<(), ValidationErrors>;
-}
-
-impl ValidationError {
-    /// Creates an error with this message.
-    ///
-    /// ```
-    /// # use agency_core::form::validation::ValidationError;
-    /// let error = ValidationError::new("Email is required");
-    /// ```
+impl FieldError {
+    /// Creates an error.
     #[must_use]
-    pub const fn new(message: &'static str) -> Self {
-        Self(message)
-    }
-
-    /// Drops the invalid value that the derive passes.
-    ///
-    /// ```
-    /// # use agency_core::form::validation::ValidationError;
-    /// let mut error = ValidationError::new("Email is required");
-    /// error.add_param("value".into(), "secret");
-    /// assert!(!format!("{error:?}").contains("secret"));
-    /// ```
-    pub fn add_param<T: ?Sized>(&mut self, _name: Cow<'static, str>, _value: &T) {}
-}
-
-impl ValidationErrors {
-    /// Creates an empty list.
-    ///
-    /// ```
-    /// # use agency_core::form::validation::ValidationErrors;
-    /// assert!(ValidationErrors::new().is_empty());
-    /// ```
-    #[must_use]
-    pub const fn new() -> Self {
-        Self(Vec::new())
-    }
-
-    /// Adds an invalid field.
-    ///
-    /// ```
-    /// # use agency_core::form::validation::{ValidationError, ValidationErrors};
-    /// let mut errors = ValidationErrors::new();
-    /// errors.add("email", ValidationError::new("Email is required"));
-    /// assert!(!errors.is_empty());
-    /// ```
-    pub fn add(&mut self, field: &'static str, error: ValidationError) {
-        self.0.push(FieldError { field, message: error.0 });
-    }
-
-    /// Adds a field at the end if `result` is an error.
-    ///
-    /// ```
-    /// # use agency_core::form::validation::ValidationErrors;
-    /// let errors = ValidationErrors::new().with("cv", Err("Please upload your CV")).with("photo", Ok(()));
-    /// assert_eq!(errors.as_slice().len(), 1);
-    /// ```
-    #[must_use]
-    pub fn with(mut self, field: &'static str, result: Result<(), &'static str>) -> Self {
-        if let Err(message) = result {
-            self.add(field, ValidationError::new(message));
-        }
-        self
-    }
-
-    /// Adds a field that failed a check against another field. Fields that are already invalid stay as they are.
-    ///
-    /// `texts` are the form's rules: they determine the order.
-    ///
-    /// ```
-    /// # use agency_core::form::validation::ValidationErrors;
-    /// let errors = ValidationErrors::new().with_cross_check(&[], "password", false, "Password must not be your name");
-    /// assert_eq!(errors.as_slice()[0].field, "password");
-    /// ```
-    #[must_use]
-    pub fn with_cross_check(
-        mut self,
-        texts: &[TextRule],
-        field: &'static str,
-        passes: bool,
-        message: &'static str,
-    ) -> Self {
-        let place = |name: &str| texts.iter().position(|rule| rule.name == name);
-        if !passes && !self.0.iter().any(|error| error.field == field) {
-            let later = self.0.iter().position(|error| place(error.field) > place(field));
-            self.0.insert(later.unwrap_or(self.0.len()), FieldError { field, message });
-        }
-        self
-    }
-
-    /// Returns whether all fields are valid.
-    ///
-    /// ```
-    /// # use agency_core::form::validation::ValidationErrors;
-    /// assert!(ValidationErrors::new().is_empty());
-    /// ```
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Returns the invalid fields in the form's order.
-    ///
-    /// ```
-    /// # use agency_core::form::validation::ValidationErrors;
-    /// assert_eq!(ValidationErrors::new().as_slice(), []);
-    /// ```
-    #[must_use]
-    pub fn as_slice(&self) -> &[FieldError] {
-        &self.0
+    pub const fn new(field: &'static str, message: &'static str) -> Self {
+        Self { field, message }
     }
 }
 
-impl From<ValidationErrors> for Vec<FieldError> {
-    fn from(errors: ValidationErrors) -> Self {
-        errors.0
+/// Returns the error of `validator` for a rule's message.
+#[doc(hidden)]
+#[must_use]
+pub fn validation_error(message: &'static str) -> ValidationError {
+    ValidationError::new("rule").with_message(Cow::Borrowed(message))
+}
+
+/// Returns the invalid fields in the form's order, each once.
+///
+/// The errors of `validator` are in no order, and hold the refused values, passwords too. Never log or serialise them.
+#[must_use]
+pub fn in_order(texts: &[TextRule], result: Result<(), ValidationErrors>) -> Vec<FieldError> {
+    let Err(errors) = result else { return Vec::new() };
+    let errors = errors.field_errors();
+    let refused = texts.iter().filter_map(|rule| Some((rule, errors.get(rule.name)?.first()?)));
+    refused
+        .map(|(rule, error)| match error.message {
+            Some(Cow::Borrowed(message)) => FieldError::new(rule.name, message),
+            // Unreachable: every rule has its message.
+            _ => FieldError::new(rule.name, rule.control),
+        })
+        .collect()
+}
+
+/// Adds a field that failed a check against another field, unless it is invalid already.
+#[doc(hidden)]
+pub fn add_cross_check(errors: &mut Vec<FieldError>, texts: &[TextRule], error: FieldError) {
+    let place = |name: &str| texts.iter().position(|rule| rule.name == name);
+    if errors.iter().all(|other| other.field != error.field) {
+        let later = errors.iter().position(|other| place(other.field) > place(error.field));
+        errors.insert(later.unwrap_or(errors.len()), error);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use validator::Validate as _;
+
+    use super::{FieldError, in_order};
+    use crate::form::samples::signup::{FORM, SignupForm};
+
+    fn secret() -> SignupForm<'static> {
+        let password = "hunter2".into();
+        SignupForm { full_name: "Al".into(), email: "ada@mail.example".into(), reason: "".into(), password }
+    }
+
+    #[test]
+    fn orders_errors_as_form_declares_fields() {
+        let expected = [
+            FieldError::new("full_name", "Name must have at least three characters"),
+            FieldError::new("password", "Password must have at least 12 characters"),
+        ];
+        assert_eq!(in_order(FORM.texts, secret().validate()), expected);
+        assert_eq!(secret().check(), expected);
+        let fields = SignupForm::default().check().into_iter().map(|error| error.field);
+        assert!(fields.eq(["full_name", "email", "password"]));
+    }
+
+    #[test]
+    fn errors_hold_no_values() {
+        // The errors of `validator` hold them, so they never leave the form.
+        assert!(format!("{:?}", secret().validate()).contains("hunter2"));
+        let errors = secret().accept().unwrap_err();
+        assert!(!format!("{errors:?}{}", serde_json::to_string(&errors).unwrap()).contains("hunter2"));
+        assert_eq!(format!("{:?}", secret()), "SignupForm");
     }
 }
