@@ -1,6 +1,6 @@
 # The targets. Each runs one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run admin seed forget backup restore dev test check fmt build schema db draw clean parity prove bench chaos cluster deb image pack new-site
+.PHONY: help run admin seed forget backup restore dev test check fmt build schema db draw clean parity prove bench chaos cluster deb image
 MAKEFLAGS += --no-print-directory
 
 ##@ Use
@@ -64,8 +64,8 @@ clean: ## Remove build output; data, settings and npm packages stay
 parity: ## Compare PART=forms|search|histories on N=… generated inputs: rules, module, database, server; WRITE=yes
 	@scripts/parity.sh "$(or $(PART),forms)" "$(N)" $(if $(WRITE),--write)
 
-prove: ## Prove PART=shared|upgrade|postgres|export|deb|image|engines|lighthouse|fuzz|rules|audit|package|new-site (FROM=…)
-	@scripts/prove.sh "$(PART)" $(FROM)
+prove: ## Prove PART=shared|upgrade|postgres|export|deb|image|engines|lighthouse|fuzz|audit
+	@scripts/prove.sh "$(PART)"
 
 bench: ## Measure PART=rules|server|size; N="1000 100000 1000000" rows; WRITE=yes writes docs/measured/server.md
 	@scripts/bench.sh "$(PART)" "$(N)" $(if $(WRITE),--write)
@@ -82,10 +82,3 @@ deb: ## Build the Debian package into target/deb
 
 image: deb ## Build an OCI image from the package, target/image/agency-server.tar
 	@scripts/image.sh
-
-pack: ## Pack the public forms' rules as an npm package, into target/npm
-	@scripts/build.sh wasm
-	@scripts/pack.sh
-
-new-site: ## Copy the sources into DIR=… as a site NAME=…, with one form and its page, without the agency's texts
-	@scripts/new-site.sh "$(DIR)" "$(NAME)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the rules for the browser into core-wasm/pkg: an npm package with the modules, their glue
-# code and TypeScript types, and rules.json for tools that need the limits.
+# Builds the rules for the browser into core-wasm/pkg: an npm package with the modules, their bindings
+# and TypeScript types, and the data of the rules for pages that do not load a module.
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -12,8 +12,8 @@ new=$WASM_DIR/pkg
 bin=web/node_modules/.bin
 
 step "Building the rules for the browser"
-input="$(fingerprint core/src core/build core/Cargo.toml core/engine core-wasm Cargo.toml Cargo.lock scripts/build-wasm.sh scripts/wasm.sh \
-  scripts/check-wasm.mjs scripts/rules-module.mjs web/node_modules/binaryen/package.json) $(wasm_std)"
+input="$(fingerprint core/src core/build core/Cargo.toml core-wasm Cargo.toml Cargo.lock scripts/build-wasm.sh scripts/wasm.sh \
+  web/node_modules/binaryen/package.json) $(wasm_std)"
 if [[ -s "$pkg/rules.json" ]] && stamped wasm "$input"; then
   note "up to date"
   exit
@@ -23,19 +23,19 @@ rm -rf "$new"
 for module in public staff; do
   wasm_cargo build --locked -p agency-core-wasm --lib --profile wasm-release --no-default-features --features "$module"
   # If nothing of this standard library has been built yet, cargo's folder was just emptied.
-  mkdir -p "$new"
-  # No feature flags: with them wasm-opt may emit instructions that browsers reject.
-  "$bin/wasm-opt" -Oz --strip-debug --strip-producers "$WASM_DIR/$WASM_TARGET/wasm-release/agency_core_wasm.wasm" \
-    -o "$new/$module.wasm"
-  note "$module: $(stat -c %s "$new/$module.wasm") bytes"
+  mkdir -p "$new" "$WASM_DIR/modules"
+  cp "$WASM_DIR/$WASM_TARGET/wasm-release/agency_core_wasm.wasm" "$WASM_DIR/modules/$module.wasm"
 done
 
-# Metadata of the rules for the browser. Built in its own folder, so that it does not wait for
-# other builds.
-cargo run --locked --quiet --target-dir "$WASM_DIR" -p agency-core-wasm --features describe --bin describe -- "$new"
-cp core/engine/js/* core-wasm/js/* "$new/"
+# Built in its own folder, so that it does not wait for other builds.
+cargo run --locked --quiet --target-dir "$WASM_DIR" --profile tool -p agency-core-wasm --features bindings \
+  --bin bindings -- "$WASM_DIR/modules" "$new"
 
-node scripts/check-wasm.mjs "$new"
+for module in public staff; do
+  # No feature flags: with them wasm-opt may emit instructions that browsers reject.
+  "$bin/wasm-opt" -Oz --strip-debug --strip-producers "$new/${module}_bg.wasm" -o "$new/${module}_bg.wasm"
+  note "$module: $(stat -c %s "$new/${module}_bg.wasm") bytes"
+done
 "$bin/tsc" --noEmit --strict --target es2022 --lib es2022,dom --types '' "$new"/*.d.ts
 
 rm -rf "$pkg"

@@ -83,7 +83,7 @@ share_builds() {
     mkdir -p "$1/target/debug"
     cp -a --reflink=auto target/debug/.fingerprint target/debug/build "$1/target/debug/"
     cp -al target/debug/deps "$1/target/debug/"
-    find "$1/target/debug" -mindepth 2 -maxdepth 2 \( -name '*agency[-_]*' -o -name '*form[-_]rules*' \) -exec rm -rf {} +
+    find "$1/target/debug" -mindepth 2 -maxdepth 2 -name '*agency[-_]*' -exec rm -rf {} +
   fi
 }
 

@@ -1,16 +1,15 @@
 // Reads generated inputs and native results, one JSON line each, from standard input, and compares
-// the forms' JSON Schemas with them and with the package's vectors. Known differences are described
-// in the schemas: a length before trimming and folding, or a rule that no schema can express. Files
+// the forms' JSON Schemas with them. Known differences are described in the schemas: a length before trimming and folding, or a rule that no schema can express. Files
 // are skipped, because a schema knows only their size.
 //
-//   parity-schema.mjs COUNT VECTORS   COUNT is how many inputs of each form must come
+//   parity-schema.mjs COUNT   COUNT is how many inputs of each form must come
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { packageFolder } from "./rules-module.mjs";
 
 const wanted = Number(process.argv[2]);
-if (!Number.isSafeInteger(wanted) || wanted < 1) throw new Error("usage: parity-schema.mjs COUNT VECTORS");
+if (!Number.isSafeInteger(wanted) || wanted < 1) throw new Error("usage: parity-schema.mjs COUNT");
 const schemas = JSON.parse(readFileSync(join(packageFolder, "schemas.json"), "utf8"));
 const rules = JSON.parse(readFileSync(join(packageFolder, "rules.json"), "utf8")).forms;
 
@@ -69,14 +68,6 @@ function compare(form, texts, errors) {
   });
 }
 
-const vectors = JSON.parse(readFileSync(process.argv[3], "utf8"));
-for (const { form, values, errors } of vectors)
-  compare(
-    form,
-    rules[form].map(({ name }) => values[name]),
-    errors,
-  );
-
 const counts = {};
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
   const { kind, input, output } = JSON.parse(line);
@@ -86,7 +77,7 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
 }
 for (const [difference, count] of Object.entries(explained))
   console.log(`    ${count} fields differ as described: ${difference}`);
-console.log(`    JSON Schema: ${vectors.length} vectors, ${JSON.stringify(counts)} inputs, ${differences} differences`);
+console.log(`    JSON Schema: ${JSON.stringify(counts)} inputs, ${differences} differences`);
 const few = Object.keys(schemas).filter((form) => !(counts[form] >= wanted));
 if (differences > 0 || few.length > 0) {
   if (few.length > 0) console.error(`fewer than ${wanted} inputs of ${few}`);

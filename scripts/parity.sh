@@ -14,7 +14,7 @@ source scripts/session.sh
 
 part=${1:-} count=${2:-}
 case $part in
-  forms) count=${count:-100000} what="inputs of each form and function: rules, module, JSON Schema except described differences, and from 10000 Python" ;;
+  forms) count=${count:-100000} what="inputs of each form and function: rules, module, and JSON Schema except described differences" ;;
   search) count=${count:-1000000} what="pairs of a query and a record: rules, database by its index, module" ;;
   histories)
     count=${count:-100000}
@@ -49,13 +49,7 @@ case $part in
     # A fixed seed, so that every run has the same inputs.
     inputs() { "target/$folder/examples/parity" "$count" 1; }
     inputs | node scripts/parity.mjs "$count"
-    scripts/pack.sh
-    inputs | node scripts/parity-schema.mjs "$count" target/npm/package/vectors.json
-    # A short run does not require Python.
-    if ((count >= 10000)); then
-      mkdir -p target/prove-package
-      inputs | scripts/prove-package/python.sh target/prove-package "$count"
-    fi
+    inputs | node scripts/parity-schema.mjs "$count"
     ;;
   search)
     mkdir -p "$LOCAL"

@@ -11,9 +11,6 @@
 #   prove.sh lighthouse   scores of every public page, into docs/lighthouse.md
 #   prove.sh fuzz         no input breaks the rules, FUZZ_SECONDS=30 each
 #   prove.sh audit        no crate and no npm package has a known vulnerability, by lists that must be reachable
-#   prove.sh package      the npm package in two form libraries, Node and Python, and the engine by its README
-#   prove.sh new-site     a copy for another site passes its own tests
-#   prove.sh rules [FROM] what today's rules answer differently from those of a tag, a commit or a built module
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -28,8 +25,5 @@ case ${1:-} in
   engines | lighthouse) scripts/build.sh web && scripts/look.sh "$1" ;;
   fuzz) scripts/fuzz.sh ;;
   audit) scripts/setup.sh tools && scripts/audit.sh release ;;
-  package) scripts/build.sh wasm && scripts/prove-package.sh --write ;;
-  new-site) scripts/build.sh web server && scripts/prove-new-site.sh ;;
-  rules) scripts/build.sh wasm && scripts/rules-diff.sh "${@:2}" ;;
   *) die "PART is missing or unknown: run 'make prove PART=shared'; scripts/prove.sh lists the parts." ;;
 esac

@@ -1,4 +1,4 @@
-// Starts the rules modules as a browser would, without a bundler.
+// Starts the rules modules without a bundler.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -10,39 +10,39 @@ export const packageFolder = fileURLToPath(new URL("../core-wasm/pkg", import.me
 export const moduleNames = ["public", "staff"];
 
 /**
- * Returns the files that a browser loads for a module: the module and all its glue code.
+ * Returns the files that a browser loads for a module: the module and its bindings.
  * @param {string} name
  */
-export function shippedFiles(name, folder = packageFolder) {
-  /** @type {Set<string>} */
-  const found = new Set();
-  const follow = (/** @type {string} */ file) => {
-    if (found.has(file)) return;
-    found.add(file);
-    if (!file.endsWith(".js")) return;
-    const source = readFileSync(join(folder, file), "utf8");
-    for (const [, next] of source.matchAll(/from "\.\/([^"]+)"/g)) follow(String(next));
-  };
-  follow(`${name}.js`);
-  return [...found].sort();
-}
+export const shippedFiles = (name) => [`${name}.js`, `${name}_bg.js`, `${name}_bg.wasm`];
 
 /**
  * Returns the bytes of a built module.
  * @param {string} name
  */
-export const moduleBytes = (name, folder = packageFolder) => readFileSync(join(resolve(folder), `${name}.wasm`));
+export const moduleBytes = (name, folder = packageFolder) =>
+  readFileSync(join(resolve(folder), `${name}_bg.wasm`));
 
 /** Returns the metadata of the rules. */
 export const metadata = (folder = packageFolder) =>
   JSON.parse(readFileSync(join(resolve(folder), "rules.json"), "utf8"));
 
 /**
- * Starts a module and returns its functions.
+ * Returns the bindings of a module, and what it imports.
+ * @param {string} name
+ */
+export async function bindingsOf(name, folder = packageFolder) {
+  const bindings = await import(pathToFileURL(join(resolve(folder), `${name}_bg.js`)).href);
+  return { bindings, imports: { [`./${name}_bg.js`]: bindings } };
+}
+
+/**
+ * Starts a module as its `.js` file does, and returns its functions.
  * @param {string} name
  */
 export async function startRules(name, folder = packageFolder) {
-  const glue = await import(pathToFileURL(join(resolve(folder), `${name}-rules.js`)).href);
-  const { instance } = await WebAssembly.instantiate(moduleBytes(name, folder), {});
-  return glue[`${name}Rules`](instance.exports);
+  const { bindings, imports } = await bindingsOf(name, folder);
+  const { instance } = await WebAssembly.instantiate(moduleBytes(name, folder), imports);
+  bindings.__wbg_set_wasm(instance.exports);
+  /** @type {any} */ (instance.exports).__wbindgen_start();
+  return bindings;
 }

@@ -84,7 +84,6 @@ run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
 run "Names and links in the documents" node scripts/check-docs.mjs
 run "Words and public names" node scripts/check-words.mjs
-run "Copy for a new site" scripts/prove-new-site.sh check
 finished "Dependencies"
 run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run \
   packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}
@@ -98,7 +97,6 @@ if [[ "$part" == test ]]; then
   run "Rust tests" cargo test --locked --workspace
   run "Parity of browser and server" scripts/parity.sh forms 2000
   run "Search parity of browser, server and database" scripts/parity.sh search 20000
-  run "The changelog lists the changes of the rules" scripts/rules-diff.sh --changelog
   run "Web tests" npm --prefix web test
   run "Site" scripts/build-web.sh
   run "Sizes" node scripts/size.mjs

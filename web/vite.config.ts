@@ -7,7 +7,6 @@ import { shortClassNames } from "./scripts/class-names.ts";
 import { iconSources } from "./scripts/icon-sources.ts";
 import { pictures } from "./scripts/pictures.ts";
 import { portfolioPages } from "./scripts/portfolio-pages.mjs";
-import { rulesManifest } from "./scripts/rules-manifest.mjs";
 
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 
@@ -55,7 +54,6 @@ export default defineConfig({
     iconSources(),
     shortClassNames(),
     portfolioPages(),
-    rulesManifest(rulesPackage),
     withoutUnusedRouterParts(),
   ],
   resolve: { alias: { "@rules": rulesPackage } },

@@ -1,14 +1,13 @@
 //! WebAssembly bindings of `agency-core`, as two modules: `public` checks visitors' forms, `staff` serves the dashboard
-//! and checks its forms.
+//! and checks its forms. Conversions only, no rules.
 //!
-//! A module has no imports. JavaScript writes arguments into the module's memory, calls a function, and reads the reply
-//! from memory. `js/` and `core/engine/js` contain the JavaScript half. Invalid arguments never cause a panic.
+//! Arguments may have any type, whatever TypeScript says: an unknown name, or a value that cannot be read, is an `Error`.
 
-#[cfg(feature = "public")]
-use agency_core::FORMS;
-#[cfg(not(feature = "public"))]
-use agency_core::STAFF_FORMS as FORMS;
+#[cfg(not(any(feature = "public", feature = "staff")))]
+compile_error!("choose the module by the feature `public` or `staff`");
 
+mod convert;
+pub mod forms;
 #[cfg(feature = "staff")]
 pub mod lists;
 #[cfg(feature = "staff")]
@@ -18,4 +17,11 @@ pub mod session;
 #[cfg(feature = "staff")]
 pub mod work;
 
-form_rules::export_forms!(FORMS);
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Imports the types that `tools/bindings.rs` writes from the types of `agency-core`.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+import type { FieldError, Filter, FilterErrors, FormName, FormValue, FormValues, Moved, PageLink, RecordAction, RecordState, Session, SortOrder, SortRecord } from "./types.js";
+export type * from "./types.js";
+"#;

@@ -1,6 +1,6 @@
 //! Rules for an admin's username, names and email address.
 
-use form_rules::sentence;
+use crate::sentence;
 
 use crate::{
     contact, login,

@@ -1,6 +1,6 @@
 //! The application form: four texts and a CV.
 
-use form_rules::form;
+use crate::form;
 
 use crate::person;
 

@@ -1,11 +1,11 @@
-//! The CV of an application: re-exports the file rules of `form-rules`.
+//! The CV of an application: re-exports the file rules.
 
-pub use form_rules::attachment::{
+pub use crate::form::attachment::{
     Attachment, FILE_NAME_LENGTH, FileRule, FileType as CvType, HEAD_LENGTH, MEGABYTE,
 };
 
 /// Returns a CV's file name that is safe to store, to display and to send in a header. The fallback is `cv`.
 #[must_use]
 pub fn safe_file_name(name: &str, cv_type: CvType) -> String {
-    form_rules::attachment::safe_file_name(name, cv_type, "cv")
+    crate::form::attachment::safe_file_name(name, cv_type, "cv")
 }

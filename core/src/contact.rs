@@ -1,6 +1,6 @@
 //! The contact form: a request for an estimate.
 
-use form_rules::form;
+use crate::form;
 
 use crate::person;
 

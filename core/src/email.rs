@@ -1,6 +1,6 @@
 //! Email addresses.
 
-pub use form_rules::email::is_email;
+pub use crate::form::email::is_email;
 
 /// Returns a key that is the same for all addresses of one mailbox, for limiting the mails sent to it.
 ///

@@ -11,6 +11,7 @@ pub mod contact;
 pub mod email;
 pub mod export;
 pub mod filter;
+pub mod form;
 pub mod instant;
 pub mod keys;
 pub mod login;
@@ -31,12 +32,7 @@ pub mod token;
 pub mod word_package;
 pub mod work;
 
-pub use form_rules::{form, pattern, rule, schema, text, validation, white_space};
-
-/// Version of the rules: a hash of their sources, without comments and tests.
-///
-/// A page and a server with equal versions give the same results in the same words.
-pub const VERSION: &str = env!("RULES_VERSION");
+pub use form::{pattern, rule, schema, text, validation, white_space};
 
 /// Forms for visitors, including the sign-in forms. They are part of the public module.
 pub static FORMS: [&form::Form; 4] = [&contact::FORM, &application::FORM, &login::FORM, &second_factor::FORM];

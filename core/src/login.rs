@@ -1,6 +1,6 @@
 //! The login form.
 
-use form_rules::form;
+use crate::form;
 
 form! {
     /// Username and password as typed.

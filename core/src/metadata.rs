@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-pub use form_rules::metadata::FieldRule;
+pub use crate::form::metadata::FieldRule;
 use serde::Serialize;
 
 use crate::{
-    VERSION, all_forms,
+    all_forms,
     attachment::HEAD_LENGTH,
     pagination::{DASHBOARD_PAGE_SIZE, PORTFOLIO_PAGE_SIZE},
     spam::HONEYPOT,
@@ -20,8 +20,6 @@ pub const PLAIN_FORM: &str = "plain_form";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Metadata {
-    /// Version of the rules.
-    pub version: &'static str,
     /// Fields of each form in the form's order, by form name.
     pub forms: BTreeMap<&'static str, Vec<FieldRule>>,
     /// Name of the hidden field in every stored form, which must stay empty.
@@ -40,7 +38,6 @@ pub struct Metadata {
 #[must_use]
 pub fn metadata() -> Metadata {
     Metadata {
-        version: VERSION,
         forms: all_forms().map(|form| (form.name, form.fields().collect())).collect(),
         honeypot: HONEYPOT,
         plain_form: PLAIN_FORM,

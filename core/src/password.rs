@@ -1,6 +1,6 @@
 //! The form that changes the password of an account.
 
-use form_rules::form;
+use crate::form;
 
 form! {
     /// Change of a password. The current password only has to fit the limits of the login form.

@@ -1,6 +1,6 @@
 //! Two-factor authentication: the form of the second sign-in step, and the format of its codes.
 
-use form_rules::form;
+use crate::form;
 
 use crate::white_space::is_white_space;
 

@@ -1,6 +1,6 @@
 //! The form that turns two-factor authentication on or off, or replaces the recovery codes.
 
-use form_rules::form;
+use crate::form;
 
 use crate::second_factor::is_code;
 

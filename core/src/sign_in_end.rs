@@ -1,6 +1,6 @@
 //! The form that signs out other sessions of an account.
 
-use form_rules::form;
+use crate::form;
 
 form! {
     /// Confirms by password that the account's owner signs out a session.

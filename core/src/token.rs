@@ -17,11 +17,6 @@ pub enum Session {
     Unauthenticated,
 }
 
-impl Session {
-    /// Every state.
-    pub const ALL: [Self; 3] = [Self::Authenticated, Self::Refresh, Self::Unauthenticated];
-}
-
 #[derive(Deserialize)]
 struct Claims {
     exp: u64,
@@ -38,12 +33,6 @@ pub fn expiry(token: &str) -> Option<u64> {
     let payload = Base64UrlUnpadded::decode_vec(payload).ok()?;
     let (claims, read) = serde_json_core::from_slice::<Claims>(&payload).ok()?;
     (read == payload.len()).then_some(claims.exp)
-}
-
-/// Returns whether a token can be decoded and has not expired. `now` is in seconds since 1970.
-#[must_use]
-pub fn is_live(token: &str, now: u64) -> bool {
-    expiry(token).is_some_and(|expiry| now < expiry)
 }
 
 /// Returns the session's state. `now` is in seconds since 1970, corrected by the server's clock.

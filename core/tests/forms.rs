@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use agency_core::form::sentence::WORDS;
 use agency_core::{all_forms, attachment::MEGABYTE, stored_forms};
-use form_rules::sentence::WORDS;
 
 #[test]
 fn forms_and_tables_have_unique_names() {

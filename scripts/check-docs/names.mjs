@@ -6,8 +6,6 @@ const matches = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) =>
 // System folders, and a URL of Patroni.
 const ELSEWHERE = new Set(["/root", "/tmp", "/var/tmp", "/primary"]);
 const INSTALLED = /^\/(etc|usr|var)\/[\w./-]+$/;
-// Written by the build of the site.
-const BUILT = new Set(["/rules.json"]);
 
 const router = readSource("server/src/router.rs");
 const routesIn = (text) => [...text.matchAll(/\.route\(\s*"([^"]+)",\s+(get|post)\(/g)].map(([, path, method]) => [path, method]);
@@ -29,7 +27,7 @@ const slugs = new Set(
 /** Returns whether the server or a page of the site responds to an address, with its method if one is given. */
 function isAnswered(method, address) {
   const path = address.replace(/\?.*/, "").replace(/(?<=.)\/$/, "");
-  if (ELSEWHERE.has(path) || BUILT.has(path) || INSTALLED.test(path)) return true;
+  if (ELSEWHERE.has(path) || INSTALLED.test(path)) return true;
   for (const [route, verb] of calls) {
     if (fits(path, route, /\{\w+\}/g) && (method === undefined || method.toLowerCase() === verb)) return true;
   }

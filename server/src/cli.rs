@@ -190,10 +190,9 @@ async fn check(config: &Config) -> Result<()> {
         None => println!("mail: none is sent"),
     }
     let pages = StaticFiles::open(&config.web_root)?;
-    match (pages.len(), pages.other_rules()) {
-        (0, _) => println!("site: none in {}, only the API would be served", config.web_root.display()),
-        (_, Some(why)) => bail!(why),
-        (files, None) => println!("site: {files} pages and files"),
+    match pages.len() {
+        0 => println!("site: none in {}, only the API would be served", config.web_root.display()),
+        files => println!("site: {files} pages and files"),
     }
     let mut connection = storage::get(&storage::connect(&config.database)?).await?;
     match migrations::schema(&mut connection).await? {

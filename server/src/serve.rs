@@ -56,9 +56,6 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let mail = config.mail.clone();
     let state = AppState::new(config, pool)?;
     let (mailing, stop) = (TaskTracker::new(), CancellationToken::new());
-    if let Some(why) = state.pages.other_rules() {
-        tracing::warn!("{why}");
-    }
     let mut next_signal = signals()?;
 
     let (done, migrated) = oneshot::channel();

@@ -1,7 +1,5 @@
-// The contact form's rules in idiomatic code of several schema libraries. Each returns one message
-// per refused field.
-import * as v from "valibot";
-import * as yup from "yup";
+// The contact form's rules in idiomatic code of zod, in three versions. Each returns one message per
+// refused field.
 import * as z from "zod";
 import * as mini from "zod/mini";
 
@@ -87,40 +85,9 @@ const miniFields = each((rule) =>
       .check(...checks(rule).map(([test, error]) => mini.refine(test, { error, abort: true }))),
   ),
 );
-const valibotFields = each((rule) =>
-  v.pipe(
-    v.string(),
-    v.transform(fold),
-    .../** @type {[any]} */ (
-      /** @type {unknown} */ (checks(rule).map(([test, message]) => v.check(test, message)))
-    ),
-  ),
-);
-const yupFields = each((rule) =>
-  checks(rule).reduce(
-    (schema, [test, message], index) =>
-      schema.test(`${index}`, message, (/** @type {string | undefined} */ text) =>
-        test(text ?? ""),
-      ),
-    yup.string().transform((text) => fold(text)),
-  ),
-);
-
 const zodForm = z.object(zodFields);
 const builtInForm = z.object(builtInFields);
 const miniForm = mini.object(miniFields);
-const valibotForm = v.object(valibotFields);
-const yupForm = yup.object(yupFields);
-
-/** @param {{ validateSync: Function }} schema @param {unknown} value @param {boolean} abortEarly */
-function yupMessages(schema, value, abortEarly) {
-  try {
-    schema.validateSync(value, { abortEarly });
-    return [];
-  } catch (error) {
-    return /** @type {yup.ValidationError} */ (error).errors;
-  }
-}
 
 /** @type {{ name: string, form: (form: Record<string, string>) => unknown[], field: (name: string, value: string) => unknown[] }[]} */
 export const schemas = [
@@ -138,16 +105,5 @@ export const schemas = [
     name: "zod/mini",
     form: (form) => miniForm.safeParse(form).error?.issues ?? [],
     field: (name, value) => miniFields[name].safeParse(value).error?.issues ?? [],
-  },
-  {
-    name: "valibot",
-    form: (form) => v.safeParse(valibotForm, form, { abortPipeEarly: true }).issues ?? [],
-    field: (name, value) =>
-      v.safeParse(valibotFields[name], value, { abortPipeEarly: true }).issues ?? [],
-  },
-  {
-    name: "yup",
-    form: (form) => yupMessages(yupForm, form, false),
-    field: (name, value) => yupMessages(yupFields[name], value, true),
   },
 ];

@@ -5,7 +5,7 @@
 
 const ENTRY = "index.html";
 const RULES_SCRIPT = /pkg\/public\.js$/;
-const RULES_MODULE = /pkg\/public\.wasm$/;
+const RULES_MODULE = /pkg\/public_bg\.wasm$/;
 const FONT = /figtree-latin-wght-normal\.woff2$/;
 
 /**

@@ -47,7 +47,6 @@ type Vectors = {
   searches: { why: string; query: Text; texts: Text[]; found: boolean }[];
   marks: { why: string; query: string; text: string; marks: string[] }[];
   moves: { state: RecordState; action: RecordAction; to?: RecordState; error?: string }[];
-  undos: { action: RecordAction; from: RecordState; to: RecordState }[];
   notes: { why: string; value: Text; error?: string }[];
 };
 

@@ -53,7 +53,7 @@ for (const name of ["Chromium", "Firefox", "WebKit"]) {
         "Too short to be a valid source",
       ]);
       // Validated by the module alone: no request was sent.
-      expect(await engine.evaluate(fetched)).toEqual(["public.wasm"]);
+      expect(await engine.evaluate(fetched)).toEqual(["public_bg.wasm"]);
       await engine.type("[name=message]", `. ${message}`);
       await engine.type("[name=full_name]", sender);
       await engine.type("[name=email]", email);

@@ -13,14 +13,8 @@ const next = {
 const SHORT = "Ada";
 const SENTENCE = "Your Full Name must be at least four characters";
 const APPLICANTS = "FullName must be at least four characters";
-const CHANGED = "This form has changed since you opened the page.";
 
-test("open pages survive an upgrade that changes the rules", async ({
-  context,
-  server,
-  request,
-}) => {
-  const version = async () => (await (await request.get("/rules.json")).json()).version;
+test("open pages survive an upgrade that changes the rules", async ({ context, server }) => {
   const [contact, careers] = [await context.newPage(), await context.newPage()];
   await contact.goto("/contact");
   const wish = { ...newRequest(), name: SHORT };
@@ -29,31 +23,16 @@ test("open pages survive an upgrade that changes the rules", async ({
   const dialog = await openApplication(careers, "Frontend Web Developer");
   await fillApplication(dialog, application);
 
-  const former = await version();
-  const script = (await (await request.get("/rules.json")).json()).public;
   await server.replace(next);
-  expect(await version()).not.toBe(former);
-  expect((await request.get(script)).status()).toBe(404);
 
   await sendButton(contact).click();
   await expect(contact.getByText(SENTENCE)).toBeVisible();
-  await expect(contact.getByText(CHANGED)).toBeVisible();
   await expect(contact.getByLabel("Message")).toHaveValue(wish.message);
 
   await submitButton(dialog).click();
   await expect(dialog.getByText(APPLICANTS)).toBeVisible();
-  await expect(dialog.getByText(CHANGED)).toBeVisible();
   await expect(dialog.getByLabel("Cover Letter")).toHaveValue(application.letter);
   await expect(dialog.getByText(application.cv.name)).toBeVisible();
-
-  // The new module validates while typing, with its own messages.
-  const calls: string[] = [];
-  for (const page of [contact, careers]) page.on("request", (each) => calls.push(each.url()));
-  await contact.getByLabel("Full Name").fill("Ad");
-  await expect(contact.getByText(SENTENCE)).toBeVisible();
-  await dialog.getByLabel("Full Name").fill("Ad");
-  await expect(dialog.getByText(APPLICANTS)).toBeVisible();
-  expect(calls).toEqual([]);
 
   await contact.getByLabel("Full Name").fill("Adam");
   await expect(contact.getByText(SENTENCE)).toHaveCount(0);

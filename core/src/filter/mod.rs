@@ -10,14 +10,15 @@ pub use parameter::{FilterParameter, ParameterType};
 
 use std::borrow::Cow;
 
-use form_urlencoded::{Serializer, parse};
+use form_urlencoded::parse;
+use serde::{Serialize, Serializer};
 
 use crate::{
     login,
     pagination::parse_page,
     search::{QUERY_LENGTH, Query},
     sort::SortOrder,
-    validation::{ValidationError, ValidationErrors},
+    validation::FieldError,
     white_space::is_white_space,
     work::{Assigned, RecordState},
 };
@@ -103,11 +104,12 @@ const ERRORS: [&str; PARAMETERS.len()] = {
 };
 
 /// Filter, order and page of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Filter {
     /// Search query as typed, trimmed and cut to [`QUERY_LENGTH`] characters.
     pub q: String,
     /// State of the records (the API's `box`).
+    #[serde(rename = "box")]
     pub state: Option<RecordState>,
     /// Assignee. Use [`assigned`](Self::assigned) for the parsed value.
     pub assigned: Option<String>,
@@ -118,7 +120,15 @@ pub struct Filter {
     /// Sort order.
     pub sort: SortOrder,
     /// Page number, from 1.
+    #[serde(serialize_with = "as_float")]
     pub page: u64,
+}
+
+/// Serialises a page number as JavaScript's only kind of number. Beyond 2^53 it loses digits.
+#[expect(clippy::cast_precision_loss, reason = "no list reaches 2^53 pages")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn as_float<S: Serializer>(page: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(*page as f64)
 }
 
 impl Default for Filter {
@@ -134,7 +144,7 @@ impl Filter {
     /// Unknown parameters are ignored. If a parameter is repeated, the first one counts. Invalid parameters are
     /// reported as errors, and left out of the filter.
     #[must_use]
-    pub fn parse(query: &str) -> (Self, ValidationErrors) {
+    pub fn parse(query: &str) -> (Self, Vec<FieldError>) {
         let mut values: [Option<Cow<'_, str>>; PARAMETERS.len()] = Default::default();
         for (name, value) in parse(query.strip_prefix('?').unwrap_or(query).as_bytes()) {
             let place = NAMES.iter().position(|part| *part == name).and_then(|at| values.get_mut(at));
@@ -147,7 +157,7 @@ impl Filter {
 
     /// Parses the values of the [`PARAMETERS`], in their order. Invalid values are reported and left out of the filter.
     #[must_use]
-    pub fn from_values(values: [Option<&str>; PARAMETERS.len()]) -> (Self, ValidationErrors) {
+    pub fn from_values(values: [Option<&str>; PARAMETERS.len()]) -> (Self, Vec<FieldError>) {
         let [q, state, assigned, from, to, sort, page] = values;
         let state = state.map(RecordState::parse);
         let assigned =
@@ -164,10 +174,10 @@ impl Filter {
             sort == Some(None),
             page == Some(None),
         ];
-        let mut errors = ValidationErrors::new();
+        let mut errors = Vec::new();
         for ((name, message), is_invalid) in NAMES.into_iter().zip(ERRORS).zip(invalid) {
             if is_invalid {
-                errors.add(name, ValidationError::new(message));
+                errors.push(FieldError::new(name, message));
             }
         }
         let filter = Self {
@@ -198,7 +208,7 @@ impl Filter {
     /// Returns the filter as a URL query. Equal filters give equal texts; default values are left out.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut query = Serializer::new(String::new());
+        let mut query = form_urlencoded::Serializer::new(String::new());
         let page = Some(self.page).filter(|page| *page != 1).map(|page| page.to_string().into());
         for (name, value) in NAMES.into_iter().zip(self.texts().into_iter().chain([page])) {
             if let Some(value) = value {

@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use serde::{Serialize, Serializer};
+
 use crate::instant::{DAY, format_date, format_instant, parse_date, parse_instant};
 
 /// Day or instant that bounds a date range.
@@ -17,6 +19,12 @@ pub enum Moment {
 
 /// Valid number of days for [`Moment::DaysAgo`].
 const RELATIVE_DAYS: RangeInclusive<u16> = 1..=366;
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.format())
+    }
+}
 
 impl Moment {
     /// Parses a date or an instant.

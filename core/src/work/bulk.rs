@@ -2,13 +2,10 @@
 
 use std::collections::HashSet;
 
-use form_rules::sentence;
+use crate::sentence;
 
-use super::{
-    ActionInput, ActionRequest, RecordAction,
-    request::{error, version_error},
-};
-use crate::{messages::server, validation::ValidationErrors};
+use super::{ActionInput, ActionRequest, RecordAction, request::version_error};
+use crate::{messages::server, validation::FieldError};
 
 /// Maximum records of one request.
 pub const BULK_MAX: usize = 100;
@@ -33,22 +30,22 @@ impl<'a> BulkInput<'a> {
     ///
     /// Every refused field: an unknown action or a note, an invalid assignee, no records, more than [`BULK_MAX`], a
     /// repeated slug, an invalid version.
-    pub fn accept(self) -> Result<Vec<(&'a str, ActionRequest<'a>)>, ValidationErrors> {
+    pub fn accept(self) -> Result<Vec<(&'a str, ActionRequest<'a>)>, Vec<FieldError>> {
         let Self { action, to, records } = self;
         if action == RecordAction::Note.as_str() {
-            return Err(ValidationErrors::new().with("action", Err(server::BULK_NOTE)));
+            return Err(vec![FieldError::new("action", server::BULK_NOTE)]);
         }
         let request = ActionInput { action, version: Some(1), to, text: "" }.accept();
         let mut errors = request.as_ref().err().cloned().unwrap_or_default();
         let slugs = records.iter().map(|(slug, _)| slug).collect::<HashSet<_>>();
         if records.is_empty() {
-            errors.add("records", error(server::BULK_EMPTY));
+            errors.push(FieldError::new("records", server::BULK_EMPTY));
         } else if records.len() > BULK_MAX {
-            errors.add("records", error(TOO_MANY));
+            errors.push(FieldError::new("records", TOO_MANY));
         } else if slugs.len() < records.len() {
-            errors.add("records", error(server::BULK_REPEATED));
+            errors.push(FieldError::new("records", server::BULK_REPEATED));
         } else if let Some(message) = records.iter().find_map(|record| version_error(record.1)) {
-            errors.add("records", error(message));
+            errors.push(FieldError::new("records", message));
         }
         match request {
             Ok(request) if errors.is_empty() => {

@@ -12,7 +12,7 @@ pub use undo::{LastEvent, UNDO_SECONDS, undo, undone_action};
 
 use serde::{Deserialize, Serialize};
 
-use form_rules::sentence;
+use crate::sentence;
 
 use crate::rule::{Kind, Limit, TextRule};
 

@@ -3,10 +3,7 @@
 use std::borrow::Cow;
 
 use super::{NOTE, RecordAction, is_username};
-use crate::{
-    messages::server,
-    validation::{ValidationError, ValidationErrors},
-};
+use crate::{messages::server, validation::FieldError};
 
 /// An action as received.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,28 +37,30 @@ impl<'a> ActionInput<'a> {
     /// # Errors
     ///
     /// Every refused field.
-    pub fn accept(&self) -> Result<ActionRequest<'a>, ValidationErrors> {
+    pub fn accept(&self) -> Result<ActionRequest<'a>, Vec<FieldError>> {
         let Some(action) = RecordAction::parse(self.action) else {
-            return Err(ValidationErrors::new().with("action", Err(server::ACTION_INVALID)));
+            return Err(vec![FieldError::new("action", server::ACTION_INVALID)]);
         };
-        let mut errors = ValidationErrors::new();
+        let mut errors = Vec::new();
         if let Some(message) = version_error(self.version)
             && (action != RecordAction::Note || self.version.is_some())
         {
-            errors.add("version", error(message));
+            errors.push(FieldError::new("version", message));
         }
         let mut request = ActionRequest { action, version: self.version, to: None, text: None };
         match (action, self.to) {
-            (RecordAction::Assign, None) => errors.add("to", error(server::ASSIGNEE_MISSING)),
+            (RecordAction::Assign, None) => errors.push(FieldError::new("to", server::ASSIGNEE_MISSING)),
             (RecordAction::Assign, Some(Some(to))) if !is_username(to) => {
-                errors.add("to", error(server::ASSIGNEE_UNKNOWN));
+                errors.push(FieldError::new("to", server::ASSIGNEE_UNKNOWN));
             }
             (RecordAction::Assign, Some(to)) => request.to = to,
             _ => {}
         }
         if action == RecordAction::Note {
             let text = NOTE.normalize(self.text);
-            errors = errors.with(NOTE.name, NOTE.check_normalized(&text));
+            if let Err(message) = NOTE.check_normalized(&text) {
+                errors.push(FieldError::new(NOTE.name, message));
+            }
             request.text = Some(text);
         }
         if errors.is_empty() { Ok(request) } else { Err(errors) }
@@ -85,10 +84,6 @@ impl std::fmt::Debug for ActionRequest<'_> {
 /// Returns why a version is refused.
 pub(super) fn version_error(version: Option<i64>) -> Option<&'static str> {
     version.is_none_or(|version| version < 1).then_some(server::VERSION_INVALID)
-}
-
-pub(super) fn error(sentence: &'static str) -> ValidationError {
-    ValidationError::new(sentence)
 }
 
 #[cfg(test)]

@@ -42,9 +42,6 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Version of the rules, so that pages notice that their rules are outdated.
-const RULES_VERSION: HeaderName = HeaderName::from_static("rules-version");
-
 /// HSTS for two years, for this host alone: other hosts of the domain may not have HTTPS.
 const STRICT_TRANSPORT: &str = "max-age=63072000";
 
@@ -93,14 +90,12 @@ fn common_headers(public_url: Option<&PublicUrl>) -> HeaderMap {
     all.map(|(name, value)| (name, HeaderValue::from_static(value))).collect()
 }
 
-/// Adds the middleware of the API: a body limit and the version of the rules.
+/// Adds the middleware of the API: a body limit.
 pub(crate) fn for_api<S>(router: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
 {
-    let version = HeaderValue::from_static(agency_core::VERSION);
-    let version = SetResponseHeaderLayer::overriding(RULES_VERSION, version);
-    router.layer(ServiceBuilder::new().layer(version).layer(DefaultBodyLimit::max(BODY_LIMIT)))
+    router.layer(DefaultBodyLimit::max(BODY_LIMIT))
 }
 
 /// Adds the error format and the default headers to a response.

@@ -10,7 +10,7 @@ use agency_core::{
     form::Stored,
     keys::RecordKey,
     messages::server as say,
-    validation::ValidationErrors,
+    validation::FieldError,
     work::{ActionRequest, RecordAction, RecordState, moved},
 };
 use chrono::{DateTime, Utc};
@@ -199,5 +199,5 @@ async fn update(
 }
 
 fn refused(field: &'static str, why: &'static str) -> ApiError {
-    ApiError::refused(ValidationErrors::new().with(field, Err(why)))
+    ApiError::refused([FieldError::new(field, why)])
 }

@@ -36,8 +36,7 @@ use crate::{
 #[openapi(
     info(
         title = "Agency API",
-        description = "Requests for estimates, job applications, and the staff's access to them. \
-            Every answer tells by `rules-version` which rules judged it: those of another version may refuse other forms."
+        description = "Requests for estimates, job applications, and the staff's access to them."
     ),
     paths(
         client_errors::report_client_error,

@@ -148,26 +148,6 @@ fn keeps_serving_if_database_of_another_encoding_is_created_later() {
 }
 
 #[test]
-fn reports_site_of_another_release() {
-    let database = Database::create();
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("routes.json"), r#"{"shell": []}"#).unwrap();
-    std::fs::write(folder.path().join("rules.json"), r#"{"version": "another"}"#).unwrap();
-    let (url, root) = (database.url(), folder.path().display().to_string());
-    let settings = [("DATABASE_URL", &*url), ("TOKEN_SECRET", SECRET), ("WEB_ROOT", &root)];
-    let output = run_program(&["check"], &settings);
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success() && stderr.contains("the site was built with other rules"), "{stderr}");
-    let server = Server::start(&url, &[("WEB_ROOT", &root)]);
-    server.signal("-TERM");
-    let (succeeded, logs) = server.end();
-    assert!(
-        succeeded && logs.contains(" WARN ") && logs.contains("the site was built with other rules"),
-        "{logs}"
-    );
-}
-
-#[test]
 fn notifies_supervisor_of_readiness_and_stop() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notify");

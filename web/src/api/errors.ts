@@ -11,8 +11,6 @@ export class ApiError extends Error {
     readonly retryAfter: number | undefined,
     /** The whole body, for error responses with further data. */
     readonly body: unknown,
-    /** The version of the server's rules. */
-    readonly rulesVersion: string | undefined,
   ) {
     super(message);
   }
@@ -24,9 +22,8 @@ export class ApiError extends Error {
       errors && typeof errors === "object" ? (errors as Record<string, string>) : undefined;
     const retryAfter = header("retry-after") ?? "";
     const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
-    const rules = header("rules-version") ?? undefined;
     const words = typeof message === "string" ? message : "";
-    return new ApiError(status, words, fields, wait, body, rules);
+    return new ApiError(status, words, fields, wait, body);
   }
 }
 
@@ -58,10 +55,10 @@ export function messageOf(error: unknown, fallback: string): string {
   return (isOfCall && error.message) || fallback;
 }
 
-/** Returns the messages of refused fields among `names`, with the version of the rules that refused them. */
+/** Returns the messages of all refused fields, if some of them are among `names`. */
 export function refusal(error: unknown, names: readonly string[]) {
-  const { fields, rulesVersion } = error instanceof ApiError ? error : {};
-  return fields && names.some((name) => fields[name]) ? { fields, rulesVersion } : undefined;
+  const { fields } = error instanceof ApiError ? error : {};
+  return fields && names.some((name) => fields[name]) ? { fields } : undefined;
 }
 
 /** Returns whether the server refused fields that are not among `names`. */

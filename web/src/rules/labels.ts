@@ -1,9 +1,27 @@
-import type { RecordAction, RecordState } from "@rules/public.js";
+import type { Moved, RecordAction, RecordState } from "@rules/public.js";
 import type { StaffRules } from "./load";
 
-/** Returns the label of a state. A newer server may send states that these rules do not know. */
+// A newer server may send states that these rules do not know.
+const isKnown = (rules: StaffRules, state: RecordState) =>
+  rules.states.some(({ name }) => name === state);
+
+/** Returns the label of a state. */
 export function stateLabel(rules: StaffRules, state: RecordState): string {
   return rules.states.find(({ name }) => name === state)?.label ?? state;
+}
+
+/** Returns the actions that are allowed in a state; none in an unknown one. */
+export function allowedActions(rules: StaffRules, state: RecordState): RecordAction[] {
+  return isKnown(rules, state) ? rules.allowedActions(state) : [];
+}
+
+/** Returns the result of an action; none in an unknown state. */
+export function moveRecord(
+  rules: StaffRules,
+  state: RecordState,
+  action: RecordAction,
+): Moved | undefined {
+  return isKnown(rules, state) ? rules.moveRecord(state, action) : undefined;
 }
 
 /** Returns the sentence that says why an action is not allowed in a state; none where it is. */
@@ -12,8 +30,8 @@ export function refusalOf(
   state: RecordState,
   action: RecordAction,
 ): string | undefined {
-  const moved = rules.moveRecord(state, action);
-  return "refused" in moved ? moved.refused : undefined;
+  const moved = moveRecord(rules, state, action);
+  return moved && "refused" in moved ? moved.refused : undefined;
 }
 
 /** Returns the label of an action's button. */

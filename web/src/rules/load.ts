@@ -1,5 +1,5 @@
 import type * as PublicModule from "@rules/public.js";
-import type * as StaffModule from "@rules/staff.js";
+import type * as StaffModule from "./staff";
 import { withTimeout } from "./with-timeout";
 
 /** The public rules module: forms and files, compiled from the same code as the server. */
@@ -9,31 +9,25 @@ export type Rules = typeof PublicModule;
 export type StaffRules = typeof StaffModule;
 
 /** The part of both modules that validates forms. */
-export type FormValidator = Pick<Rules, "checkForm" | "checkField" | "version">;
-
-/** The names of the modules. */
-export type ModuleName = "public" | "staff";
+export type FormValidator = Pick<Rules, "checkForm" | "checkField">;
 
 /** A rules module that is loaded on first use. */
 export type RulesModule<T> = {
-  name: ModuleName;
   /** Loads the module once. After a failure the next call tries again. */
   load: () => Promise<T>;
   /** Returns the module if it is loaded. */
   loaded: () => T | undefined;
   /** Waits a limited time for the module, so that a visitor with a slow connection can still send. */
   within: (milliseconds?: number) => Promise<T | undefined>;
-  /** Replaces the module by that of another version. */
-  replace(module: T): void;
 };
 
 /** The rules of visitors' forms. */
-export const publicRules = lazily<Rules>("public", () => import("@rules/public.js"));
+export const publicRules = lazily<Rules>(() => import("@rules/public.js"));
 
 /** The rules of the dashboard. */
-export const staffRules = lazily<StaffRules>("staff", () => import("@rules/staff.js"));
+export const staffRules = lazily<StaffRules>(() => import("./staff"));
 
-function lazily<T>(name: ModuleName, importModule: () => Promise<T>): RulesModule<T> {
+function lazily<T>(importModule: () => Promise<T>): RulesModule<T> {
   let loading: Promise<T> | undefined;
   let arrived: T | undefined;
 
@@ -48,16 +42,9 @@ function lazily<T>(name: ModuleName, importModule: () => Promise<T>): RulesModul
     return loading;
   }
 
-  function replace(module: T) {
-    arrived = module;
-    loading = Promise.resolve(module);
-  }
-
   return {
-    name,
     load,
     loaded: () => arrived,
     within: (milliseconds) => withTimeout(load(), milliseconds),
-    replace,
   };
 }

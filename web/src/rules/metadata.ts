@@ -6,9 +6,6 @@ export type { FieldRule };
 /** Metadata of forms and lists, generated at build time, so that it is available before the rules load. */
 const metadata = json as Metadata;
 
-/** The version of the rules that this page was built with. */
-export const { version: builtVersion } = metadata;
-
 /** The fields of each form, in order. */
 export const { forms: formRules } = metadata;
 

@@ -5,7 +5,6 @@ use std::{collections::HashMap, fs, io, path::Path};
 use anyhow::{Context as _, Result};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use serde::Deserialize;
-use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use tower_http::services::ServeFile;
 
@@ -22,8 +21,6 @@ pub(crate) struct StaticFiles {
     routes: Routes,
     /// Page for rejected forms, with an item for each message.
     pub(super) refusal: Option<String>,
-    /// Version in `rules.json`, with which pages with outdated rules find the current ones.
-    rules: Option<String>,
     /// Hash of the build, for entity tags. The times of files differ between instances, or are the same for all builds if
     /// deployments set them to a constant.
     pub(super) build: String,
@@ -49,15 +46,12 @@ impl StaticFiles {
         } else {
             tracing::warn!("WEB_ROOT {} holds no built site: only the API is served", root.display());
         }
-        let rules = fs::read(root.join("rules.json")).ok();
-        let rules = rules.and_then(|text| serde_json::from_slice::<Value>(&text).ok());
         let mut site = Self {
             files: HashMap::new(),
             not_found: HashMap::new(),
             shell: None,
             routes,
             refusal: fs::read_to_string(root.join(REFUSAL)).ok(),
-            rules: rules.and_then(|rules| Some(rules.get("version")?.as_str()?.to_owned())),
             build: hash_files(root, &names).with_context(unreadable)?,
         };
         for name in &names {
@@ -109,14 +103,6 @@ impl StaticFiles {
         // Few folders have such a page, but a path can have thousands of segments.
         let pages = self.not_found.iter().filter(|(folder, _)| is_on_the_way(folder));
         pages.max_by_key(|(folder, _)| folder.len()).map(|(_, page)| page)
-    }
-
-    /// Returns a warning when the site was built with other rules than the server's.
-    pub(crate) fn other_rules(&self) -> Option<&'static str> {
-        let is_other = self.rules.as_ref().is_some_and(|version| version != agency_core::VERSION);
-        is_other.then_some(
-            "the site was built with other rules than this server: put both of one release in place",
-        )
     }
 
     /// Returns the number of pages and files.

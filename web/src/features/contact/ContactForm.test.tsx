@@ -262,15 +262,38 @@ describe("ContactForm", () => {
     expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(2);
   });
 
-  test("shows the server's error at the field", async () => {
-    const errors = { email: "Please enter a valid email address" };
+  test("shows what a newer server refuses at the fields, and keeps the input", async () => {
+    const errors = {
+      full_name: "Your Full Name must be at least twenty characters",
+      email: "No such address",
+    };
+    const answers = [() => jsonResponse(422, { message: "Refused", errors }), created];
+    const sent = mockFetch({ [CREATE]: () => answers.shift()?.() ?? jsonResponse(500) });
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText(errors.full_name);
+    screen.getByText(errors.email);
+    expect(document.activeElement).toBe(field("Full Name"));
+    expect(field("Message").value).toBe("We need a booking site for our ferry.");
+    expect(sent).toHaveLength(1);
+
+    await user.type(field("Full Name"), ", Countess");
+    expect(screen.queryByText(errors.full_name)).toBeNull();
+    screen.getByText(errors.email);
+    await user.click(button());
+    await screen.findByText("Your Consultation Added Successfully");
+  });
+
+  test("asks to reload the page when a newer server requires an unknown field", async () => {
+    const errors = { budget: "A budget is required" };
     mockFetch({ [CREATE]: () => jsonResponse(422, { message: "Refused", errors }) });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
     await user.click(button());
-    await screen.findByText("Please enter a valid email address");
-    expect(document.activeElement).toBe(field("Email"));
+    await screen.findByText(/^This form has new required fields since you opened the page/);
     expect(field("Message").value).not.toBe("");
   });
 

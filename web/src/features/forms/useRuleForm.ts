@@ -5,7 +5,6 @@ import type { FormValidator, RulesModule } from "../../rules/load";
 import { type FieldRule, fieldRule, formRules } from "../../rules/metadata";
 import { reportClientError } from "../../api/client-errors";
 import { readHoneypot } from "./Honeypot";
-import { isOtherVersion, renewRules } from "../../rules/renew";
 import { ignoreRepeats } from "./ignore-repeats";
 import {
   FILE_CHANGED,
@@ -20,14 +19,7 @@ import {
 export type Outcome =
   | { status: "sent" }
   | { status: "failed"; reason?: string | undefined }
-  | {
-      status: "refused";
-      fields: Readonly<Record<string, string>>;
-      rulesVersion?: string | undefined;
-    };
-
-const CHANGED =
-  "This form has changed since you opened the page. Nothing you entered is lost. Please check the marked fields.";
+  | { status: "refused"; fields: Readonly<Record<string, string>> };
 
 const FAILED = "Something went wrong. Please try again.";
 
@@ -52,16 +44,11 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   const busy = useRef(false);
   const hasSubmitted = useRef(false);
 
-  function refuse(
-    form: HTMLFormElement,
-    failing: Readonly<Record<string, string>>,
-    reason?: string,
-  ) {
+  function refuse(form: HTMLFormElement, failing: Readonly<Record<string, string>>) {
     // Rendered before the focus moves, so that the error is announced with the field.
     flushSync(() => {
       setErrors(failing);
       setSending(false);
-      setFailure(reason);
     });
     for (const [changed, message] of Object.entries(failing))
       if (message === FILE_CHANGED) clearFile(form.elements.namedItem(changed));
@@ -98,22 +85,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     ]);
     const failing = { ...byName(refused), ...changed };
     if (Object.keys(failing).length > 0) return refuse(form, failing);
-    const outcome = await send({ ...values, ...readHoneypot(form) });
-    if (outcome.status === "refused" && isOtherVersion(module, outcome.rulesVersion)) {
-      const { failing: again, reason } = await revalidate(outcome.rulesVersion, values);
-      return refuse(form, { ...outcome.fields, ...again }, reason);
-    }
-    settle(form, outcome);
-  }
-
-  /** Validates with the rules of a newer release, which also validate every later change. */
-  async function revalidate(version: string | undefined, values: FormValues) {
-    const rules = await renewRules(module, version);
-    const failing = rules ? byName(await validateForm(rules, name, values)) : {};
-    // If the new rules accept the values too, the refusal has a reason that only the server can
-    // see.
-    const hasChanged = !rules || Object.keys(failing).length > 0;
-    return { failing, reason: hasChanged ? CHANGED : undefined };
+    settle(form, await send({ ...values, ...readHoneypot(form) }));
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {

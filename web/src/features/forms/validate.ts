@@ -1,4 +1,4 @@
-import type { ChosenFile, FieldError, FieldName, FormName, Forms } from "@rules/public.js";
+import type { ChosenFile, FieldError, FormName } from "@rules/public.js";
 import type { FormValidator } from "../../rules/load";
 import { type FieldRule, formRules, headLength } from "../../rules/metadata";
 
@@ -29,35 +29,34 @@ async function isReadable(file: File): Promise<boolean> {
 }
 
 /** Validates a form. A file is checked by its name, size and first bytes. */
-export async function validateForm<N extends FormName>(
+export async function validateForm(
   rules: FormValidator,
-  form: N,
+  form: FormName,
   values: FormValues,
 ): Promise<FieldError[]> {
   const entries = formRules[form].map(async ({ name, kind }) => {
-    return [name, kind === "file" ? await readFile(values[name]) : values[name]] as const;
+    const value = values[name];
+    return [name, kind === "file" ? await readFile(value) : String(value ?? "")] as const;
   });
-  return rules.checkForm(form, Object.fromEntries(await Promise.all(entries)) as Forms[N]);
+  return rules.checkForm(form, Object.fromEntries(await Promise.all(entries)));
 }
 
 /**
  * Validates one field, in the context of the others. In a form with a file, which takes a moment to
  * read, fields do not depend on each other.
  */
-export function validateField<N extends FormName>(
+export function validateField(
   rules: FormValidator,
-  form: N,
+  form: FormName,
   { name, kind }: FieldRule,
   values: FormValues,
 ): string | undefined | Promise<string | undefined> {
   const value = values[name] ?? "";
   if (formRules[form].every((field) => field.kind !== "file")) {
-    const refused = rules.checkForm(form, values as Forms[N]);
+    const refused = rules.checkForm(form, values as Record<string, string>);
     return refused.find(({ field }) => field === name)?.message;
   }
-  const check = (input: string | ChosenFile | undefined) => {
-    return rules.checkField(form, name as FieldName<N>, input as Forms[N][FieldName<N>]);
-  };
+  const check = (input: string | ChosenFile | undefined) => rules.checkField(form, name, input);
   return kind === "file" ? readFile(value).then(check) : check(String(value));
 }
 

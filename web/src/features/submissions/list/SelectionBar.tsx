@@ -1,7 +1,7 @@
 import type { RecordAction } from "@rules/public.js";
 import { useEffect, useRef } from "react";
 import type { Submission } from "../../../api/submissions";
-import { actionLabel } from "../../../rules/labels";
+import { actionLabel, allowedActions } from "../../../rules/labels";
 import { useStaffRules } from "../../../rules/useRules";
 import { Button } from "../../../ui/Button";
 import { formatNumber } from "../../../ui/format/format-number";
@@ -28,7 +28,7 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
   const bar = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
   const count = selected.length;
-  const allowed = allowedForAll(selected.map(({ state }) => rules.allowedActions(state)));
+  const allowed = allowedForAll(selected.map(({ state }) => allowedActions(rules, state)));
 
   useEffect(() => {
     // Keeps the focus when the pressed button disappears with the selection.

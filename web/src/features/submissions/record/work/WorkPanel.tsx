@@ -2,7 +2,7 @@ import type { RecordAction, Resource } from "@rules/public.js";
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import type { Person } from "../../../../api/get-admins";
 import type { Detail, Submission } from "../../../../api/submissions";
-import { actionLabel, refusalOf } from "../../../../rules/labels";
+import { actionLabel, allowedActions, refusalOf } from "../../../../rules/labels";
 import { useStaffRules } from "../../../../rules/useRules";
 import { Button } from "../../../../ui/Button";
 import { useActionKeys } from "../../../../ui/keys/useKeys";
@@ -89,7 +89,7 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
     m: assignToMe,
   });
 
-  const allowed = rules.allowedActions(state);
+  const allowed = allowedActions(rules, state);
   const labelOf = (action: RecordAction) => actionLabel(rules, action);
   return (
     <div

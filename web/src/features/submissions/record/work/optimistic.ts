@@ -1,5 +1,6 @@
 import type { ActionRequest } from "../../../../api/act-on-record";
 import type { Detail, Submission } from "../../../../api/submissions";
+import { moveRecord } from "../../../../rules/labels";
 import type { StaffRules } from "../../../../rules/load";
 import type { Staff } from "../../../session/useStaff";
 
@@ -10,8 +11,8 @@ export function optimisticRecord<T extends Submission>(
   { me, people }: Pick<Staff, "me" | "people">,
   rules: StaffRules,
 ): Detail<T> {
-  const moved = rules.moveRecord(record.state, action);
-  const state = "state" in moved ? moved.state : record.state;
+  const moved = moveRecord(rules, record.state, action);
+  const state = moved && "state" in moved ? moved.state : record.state;
   const assigns = action === "assign";
   const admins = me ? [me, ...people] : people;
   const assignee = admins.find(({ username }) => username === to) ?? null;

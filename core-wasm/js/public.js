@@ -1,6 +1,0 @@
-import * as module from "./public.wasm";
-import { publicRules } from "./public-rules.js";
-
-export { noSuchRule } from "./public-rules.js";
-export { version } from "./version.js";
-export const { checkForm, checkField, countCharacters } = publicRules(module);

@@ -1,0 +1,337 @@
+//! Rules for an uploaded file: checks its name, content and size, and makes its name safe to store.
+
+use super::{
+    text::{is_bidi_control, is_blank},
+    white_space::is_white_space,
+};
+
+/// Bytes in a megabyte (MiB).
+///
+/// ```
+/// assert_eq!(agency_core::form::attachment::MEGABYTE, 1_048_576);
+/// ```
+pub const MEGABYTE: usize = 1_024 * 1_024;
+
+/// Number of leading bytes that determine a file's type. Readers find the start of a PDF within as many.
+///
+/// ```
+/// assert_eq!(agency_core::form::attachment::HEAD_LENGTH, 1_024);
+/// ```
+pub const HEAD_LENGTH: usize = 1_024;
+
+/// Maximum length of a stored file name, in characters.
+///
+/// ```
+/// # use agency_core::form::attachment::{FILE_NAME_LENGTH, FileType, safe_file_name};
+/// let name = safe_file_name(&"long ".repeat(100), FileType::Pdf, "file");
+/// assert!(name.len() <= FILE_NAME_LENGTH);
+/// ```
+pub const FILE_NAME_LENGTH: usize = 100;
+
+/// File type that a form can accept.
+///
+/// ```
+/// # use agency_core::form::attachment::FileType;
+/// assert_eq!(FileType::Pdf.extension(), ".pdf");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileType {
+    /// A PDF.
+    Pdf,
+    /// A Word document in the older compound-file format.
+    Doc,
+    /// A Word document in the zipped Office Open XML format.
+    Docx,
+}
+
+impl FileType {
+    /// Every type.
+    ///
+    /// ```
+    /// # use agency_core::form::attachment::FileType;
+    /// assert_eq!(FileType::ALL.map(FileType::name), ["pdf", "doc", "docx"]);
+    /// ```
+    pub const ALL: [Self; 3] = [Self::Pdf, Self::Doc, Self::Docx];
+
+    /// Returns the file name extension in lower case, with its dot, as a file picker's `accept` expects it.
+    ///
+    /// ```
+    /// # use agency_core::form::attachment::FileType;
+    /// assert_eq!(FileType::Docx.extension(), ".docx");
+    /// ```
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Pdf => ".pdf",
+            Self::Doc => ".doc",
+            Self::Docx => ".docx",
+        }
+    }
+
+    /// Returns the stored name of the type: its extension without the dot.
+    ///
+    /// ```
+    /// # use agency_core::form::attachment::FileType;
+    /// assert_eq!(FileType::Doc.name(), "doc");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.extension().trim_start_matches('.')
+    }
+
+    /// Returns the content type that the file is served with.
+    ///
+    /// ```
+    /// # use agency_core::form::attachment::FileType;
+    /// assert_eq!(FileType::Pdf.content_type(), "application/pdf");
+    /// ```
+    #[must_use]
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Doc => "application/msword",
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        }
+    }
+
+    /// Returns whether a file of this type can start with these bytes.
+    fn can_start_with(self, head: &[u8]) -> bool {
+        match self {
+            // A byte order mark, a printer's commands or a blank line can come first.
+            Self::Pdf => head.windows(5).take(HEAD_LENGTH - 4).any(|bytes| bytes == b"%PDF-"),
+            Self::Doc => head.starts_with(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+            Self::Docx => head.starts_with(b"PK\x03\x04"),
+        }
+    }
+
+    /// Returns the type that a file name claims.
+    ///
+    /// ```
+    /// # use agency_core::form::attachment::FileType;
+    /// assert_eq!(FileType::of_name("letter.PDF"), Some(FileType::Pdf));
+    /// ```
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, extension) = name.rsplit_once('.')?;
+        Self::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(extension))
+    }
+}
+
+/// Properties of a file that a [`FileRule`] checks.
+///
+/// ```
+/// # use agency_core::form::attachment::Attachment;
+/// let file = Attachment { name: "letter.pdf", size: 1_200, head: b"%PDF-1.7" };
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Attachment<'a> {
+    /// File name as sent.
+    pub name: &'a str,
+    /// Size in bytes.
+    pub size: u64,
+    /// First [`HEAD_LENGTH`] bytes, or all bytes of a shorter file. Additional bytes are ignored.
+    pub head: &'a [u8],
+}
+
+/// Rules for a form's file, checked in the order of these fields.
+///
+/// ```
+/// use agency_core::form::attachment::{FileRule, FileType, MEGABYTE};
+///
+/// const LETTER: FileRule = FileRule {
+///     name: "letter",
+///     required: "Please choose a letter",
+///     types: &[FileType::Pdf],
+///     wrong_type: "Only PDF files are allowed",
+///     size_limit: 5 * MEGABYTE,
+///     too_large: "A letter must be under 5 MB",
+/// };
+///
+/// assert_eq!(LETTER.fault(), None);
+/// assert_eq!(LETTER.check(None), Err("Please choose a letter"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileRule {
+    /// Name of the field as sent.
+    pub name: &'static str,
+    /// Error message for a missing or empty file.
+    pub required: &'static str,
+    /// Accepted file types.
+    pub types: &'static [FileType],
+    /// Error message for a file of another type, or with content that does not match its extension.
+    pub wrong_type: &'static str,
+    /// Smallest size in bytes that is too large.
+    pub size_limit: usize,
+    /// Error message for a file that is too large.
+    pub too_large: &'static str,
+}
+
+impl FileRule {
+    /// Returns a description of the first mistake in the declaration itself, if any.
+    ///
+    /// ```
+    /// # use agency_core::form::attachment::FileRule;
+    /// let rule = FileRule { name: "cv", required: "", types: &[], wrong_type: "", size_limit: 0, too_large: "" };
+    /// assert_eq!(rule.fault(), Some("no sentence for a missing file"));
+    /// ```
+    #[must_use]
+    pub const fn fault(&self) -> Option<&'static str> {
+        if self.required.is_empty() {
+            return Some("no sentence for a missing file");
+        }
+        if self.types.is_empty() {
+            return Some("no type of file is taken");
+        }
+        if self.wrong_type.is_empty() {
+            return Some("no sentence for a file of another type");
+        }
+        if self.size_limit < 2 {
+            return Some("every file is too large");
+        }
+        if self.too_large.is_empty() {
+            return Some("no sentence for a file that is too large");
+        }
+        None
+    }
+
+    /// Checks a file by name, leading bytes and size, and returns its type. An empty file counts as missing.
+    ///
+    /// For DOCX, only the zip signature is checked here.
+    ///
+    /// # Errors
+    /// The message of the first rule that fails.
+    ///
+    /// ```
+    /// use agency_core::form::attachment::{Attachment, FileRule, FileType, MEGABYTE};
+    /// # const LETTER: FileRule = FileRule {
+    /// #     name: "letter", required: "Please choose a letter", types: &[FileType::Pdf],
+    /// #     wrong_type: "Only PDF files are allowed", size_limit: 5 * MEGABYTE, too_large: "Too large" };
+    ///
+    /// let program = Attachment { name: "letter.pdf", size: 1_200, head: b"MZ" };
+    /// assert_eq!(LETTER.check(Some(program)), Err("Only PDF files are allowed"));
+    /// ```
+    pub fn check(&self, file: Option<Attachment<'_>>) -> Result<FileType, &'static str> {
+        let file = file.filter(|file| file.size > 0).ok_or(self.required)?;
+        let file_type = FileType::of_name(file.name)
+            .filter(|file_type| self.types.contains(file_type))
+            .filter(|file_type| file_type.can_start_with(file.head))
+            .ok_or(self.wrong_type)?;
+        let fits = usize::try_from(file.size).is_ok_and(|size| size < self.size_limit);
+        if fits { Ok(file_type) } else { Err(self.too_large) }
+    }
+}
+
+/// Returns a file name that is safe to store, to display and to send in a header.
+///
+/// - Only the last path segment is kept.
+/// - Control characters, bidirectional controls and what file systems forbid are removed.
+/// - Runs of white space become one space; leading dots are removed.
+/// - The name has at most [`FILE_NAME_LENGTH`] characters and ends in the type's extension.
+/// - `fallback` replaces a name of which nothing visible is left.
+///
+/// ```
+/// # use agency_core::form::attachment::{FileType, safe_file_name};
+/// assert_eq!(safe_file_name("../My  letter.PDF", FileType::Pdf, "file"), "My letter.pdf");
+/// ```
+#[must_use]
+pub fn safe_file_name(name: &str, file_type: FileType, fallback: &str) -> String {
+    let segment = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = segment.rsplit_once('.').map_or(segment, |(stem, _)| stem);
+    let readable = stem
+        .split(is_white_space)
+        .map(|word| word.chars().filter(|&c| is_safe(c)).collect::<String>())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let room = FILE_NAME_LENGTH.saturating_sub(file_type.extension().len());
+    let stem = readable.trim_start_matches(['.', ' ']).chars().take(room).collect::<String>();
+    let stem = match stem.trim_end_matches(['.', ' ']) {
+        stem if stem.chars().all(is_blank) => fallback,
+        stem => stem,
+    };
+    format!("{stem}{}", file_type.extension())
+}
+
+fn is_safe(c: char) -> bool {
+    let is_forbidden = matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*');
+    !c.is_control() && !is_forbidden && !is_bidi_control(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{Attachment, FILE_NAME_LENGTH, FileRule, FileType, is_bidi_control, safe_file_name};
+    use crate::form::samples::upload;
+
+    const CV: FileRule = upload::RULES.document;
+    const SIZE_LIMIT: u64 = CV.size_limit as u64;
+
+    fn check_cv(name: &str, size: u64, head: &[u8]) -> Result<FileType, &'static str> {
+        CV.check(Some(Attachment { name, size, head }))
+    }
+
+    #[test]
+    fn rejects_file_whose_content_does_not_match_its_name() {
+        assert_eq!(check_cv("cv.PDF", 9, b"%PDF-1.7"), Ok(FileType::Pdf));
+        assert_eq!(check_cv("cv.docx", 9, b"PK\x03\x04...."), Ok(FileType::Docx));
+        assert_eq!(check_cv("cv.pdf", 9, b"MZ......"), Err(CV.wrong_type));
+        assert_eq!(check_cv("cv.doc", 9, b"%PDF-1.7"), Err(CV.wrong_type));
+        assert_eq!(check_cv("cv", 9, b"%PDF-1.7"), Err(CV.wrong_type));
+    }
+
+    #[test]
+    fn reports_missing_file_before_type_and_type_before_size() {
+        assert_eq!(CV.check(None), Err(CV.required));
+        assert_eq!(check_cv("cv.exe", 0, b""), Err(CV.required));
+        assert_eq!(check_cv("cv.exe", SIZE_LIMIT, b"MZ"), Err(CV.wrong_type));
+        assert_eq!(check_cv("cv.pdf", SIZE_LIMIT, b"%PDF-"), Err(CV.too_large));
+        assert_eq!(check_cv("cv.pdf", SIZE_LIMIT - 1, b"%PDF-"), Ok(FileType::Pdf));
+    }
+
+    #[test]
+    fn finds_start_of_pdf_within_head() {
+        let pdf_after = |length: usize| [vec![b' '; length], b"%PDF-1.7".to_vec()].concat();
+        assert_eq!(check_cv("cv.pdf", 900, b"\n%PDF-1.7"), Ok(FileType::Pdf));
+        assert_eq!(check_cv("cv.pdf", 900, b"\xef\xbb\xbf%PDF-1.7"), Ok(FileType::Pdf));
+        assert_eq!(
+            check_cv("cv.pdf", 900, b"\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.7"),
+            Ok(FileType::Pdf)
+        );
+        assert_eq!(check_cv("cv.pdf", 9_000, &pdf_after(1_019)), Ok(FileType::Pdf));
+        assert_eq!(check_cv("cv.pdf", 9_000, &pdf_after(1_020)), Err(CV.wrong_type));
+        assert_eq!(check_cv("cv.pdf", 9, b"%PDF%PDF"), Err(CV.wrong_type));
+        assert_eq!(check_cv("cv.docx", 900, b"\nPK\x03\x04"), Err(CV.wrong_type));
+    }
+
+    #[test]
+    fn keeps_readable_part_of_file_name() {
+        assert_eq!(
+            safe_file_name("C:\\cv\\Ana  María.Lopez.PDF", FileType::Pdf, "cv"),
+            "Ana María.Lopez.pdf"
+        );
+        assert_eq!(safe_file_name("../../etc/passwd.pdf", FileType::Pdf, "cv"), "passwd.pdf");
+        assert_eq!(safe_file_name("\u{202e}\"\r\n.pdf", FileType::Pdf, "cv"), "cv.pdf");
+        assert_eq!(safe_file_name("\u{200b}\u{3164}.pdf", FileType::Pdf, "cv"), "cv.pdf");
+        for name in [
+            "C# and F# developer.pdf",
+            "R&D lead.pdf",
+            "O'Brien CV.pdf",
+            "100%; `$`.pdf",
+            "رزومه\u{200c}ی من.pdf",
+        ] {
+            assert_eq!(safe_file_name(name, FileType::Pdf, "cv"), name);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn makes_any_file_name_safe_once(name in any::<String>()) {
+            let safe = safe_file_name(&name, FileType::Docx, "cv");
+            prop_assert!(safe.chars().count() <= FILE_NAME_LENGTH);
+            prop_assert!(FileType::of_name(&safe) == Some(FileType::Docx) && !safe.starts_with('.'));
+            prop_assert!(!safe.contains(['/', '\\', '"', '\r', '\n', '\0']) && !safe.contains(is_bidi_control));
+            prop_assert_eq!(safe_file_name(&safe, FileType::Docx, "cv"), safe);
+        }
+    }
+}
