@@ -105,7 +105,7 @@ pub(crate) async fn act_as_one() -> Result<String> {
     let rows = system.postgres.query_text("SELECT count(*) FROM submissions").await?;
     ensure!(rows == "2", "two forms have {rows} rows");
     let session = system.sign_in().await?;
-    spent_tokens_end_their_session(&system, &session.next().await?).await?;
+    spent_tokens_end_their_session(&session.next().await?).await?;
     let wrong = json!({"username": "ada", "password": "not the password"});
     for number in 0..ATTEMPTS + system.servers.len() {
         let answer = session.post("/api/token/", &wrong).await?;

@@ -50,15 +50,15 @@ export type ActionForm = {
   version?: number | null;
 };
 export type ApplicationForm = {
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
   cover_letter: string;
   /** Its name and content are also checked. */
   cv: string;
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
   email: string;
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
   full_name: string;
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
   job_title: string;
 };
 /** Application for the dashboard. */
@@ -188,13 +188,13 @@ export type ConflictResponse_DetailResponse_ConsultationResponse = {
 /** Consultation for the dashboard. */
 export type ConsultationResponse = { full_name: string; message: string; referral: string | null };
 export type ContactForm = {
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
   email: string;
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
   full_name: string;
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
   message: string;
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
   referral?: string | null;
 };
 /** The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone. */
@@ -271,7 +271,7 @@ export type InboxResponse = {
 };
 /** A page of a list. */
 export type ListResponse_WorkedResponse_ApplicationResponse = {
-  /** Whether every record can be searched; false while older ones are being indexed. */
+  /** Whether the index of this search or order has every record. While older ones are being indexed, a search can miss some, and an order by name can have some in another place. */
   complete: boolean;
   /** Number of records in the list, at most 10,000 for a search. */
   count: number;
@@ -282,7 +282,7 @@ export type ListResponse_WorkedResponse_ApplicationResponse = {
 };
 /** A page of a list. */
 export type ListResponse_WorkedResponse_ConsultationResponse = {
-  /** Whether every record can be searched; false while older ones are being indexed. */
+  /** Whether the index of this search or order has every record. While older ones are being indexed, a search can miss some, and an order by name can have some in another place. */
   complete: boolean;
   /** Number of records in the list, at most 10,000 for a search. */
   count: number;
@@ -293,7 +293,7 @@ export type ListResponse_WorkedResponse_ConsultationResponse = {
 };
 export type LoginForm = {
   password: string;
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
   username: string;
 };
 /** The response to the right password. */
@@ -315,7 +315,7 @@ export type PasswordForm = {
   current_password: string;
   /** Also checked by a rule that JSON Schema cannot express. */
   new_password: string;
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
   username: string;
 };
 /** An account that records can be assigned to. */
@@ -336,13 +336,13 @@ export type RecoveryCodesResponse = { recovery_codes: string[] };
 /** A refresh token in a request. */
 export type RefreshParams = { refresh: string };
 export type SecondFactorChangeForm = {
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also checked by a rule that JSON Schema cannot express. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. Also checked by a rule that JSON Schema cannot express. */
   code: string;
   current_password: string;
 };
 export type SecondFactorForm = {
   challenge: string;
-  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also checked by a rule that JSON Schema cannot express. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. Also checked by a rule that JSON Schema cannot express. */
   code: string;
 };
 /** New recovery codes, and the tokens of a new session. */

@@ -35,7 +35,7 @@ pub(crate) async fn restart_postgres(rounds: usize, signal: Signal) -> Result<Ba
         system.ready().await?;
     }
     let ledger = visitors.leave().await;
-    spent_tokens_end_their_session(&system, &refreshing.await??).await?;
+    spent_tokens_end_their_session(&refreshing.await??).await?;
     system.compare(&ledger).await
 }
 
@@ -56,7 +56,7 @@ async fn refuses_everything(session: &Session) -> Result<()> {
 }
 
 /// Checks that a refresh token ends its session once a token that was issued for it was used.
-pub(crate) async fn spent_tokens_end_their_session(system: &System, session: &Session) -> Result<()> {
+pub(crate) async fn spent_tokens_end_their_session(session: &Session) -> Result<()> {
     let last = session.next().await?.next().await?;
     for session in [session, &last] {
         session.ask_next().await?.ensure(401)?;

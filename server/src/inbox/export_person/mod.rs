@@ -87,7 +87,11 @@ async fn write_person(pool: &Pool, email: &str, file: File) -> Result<(File, Str
         .await
 }
 
-async fn write_archive(connection: &mut AsyncPgConnection, email: &str, file: File) -> Result<(File, String)> {
+async fn write_archive(
+    connection: &mut AsyncPgConnection,
+    email: &str,
+    file: File,
+) -> Result<(File, String)> {
     let ids = find_submissions(connection, email).await?;
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
     let mut archive = ZipWriter::new(file);
