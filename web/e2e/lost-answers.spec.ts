@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -76,6 +76,8 @@ test.describe("a CV that changes after it was chosen", () => {
     folder = mkdtempSync(join(tmpdir(), "cv-"));
     path = join(folder, "cv.pdf");
     writeFileSync(path, newApplication(300_000).cv.buffer);
+    // Browsers compare times of files in seconds.
+    utimesSync(path, 0, 0);
   });
   test.afterEach(() => rmSync(folder, { recursive: true }));
 
