@@ -160,7 +160,11 @@ test("a file that is no PDF is not shown", async ({ page, admin, request }) => {
   await signedIn(page, admin, path);
   // The server refuses such files, so one is put in the answer's place.
   await page.route(/\/cv\//, (route) =>
-    route.fulfill({ contentType: "application/octet-stream", body: "<script>alert(1)</script>" }),
+    route.fulfill({
+      contentType: "application/octet-stream",
+      headers: { "content-disposition": "attachment" },
+      body: "<script>alert(1)</script>",
+    }),
   );
   await page.getByRole("button", { name: `Preview ${cv}` }).click();
   const dialog = page.getByRole("dialog", { name: cv });
