@@ -77,7 +77,8 @@ test.describe("a CV that changes after it was chosen", () => {
     path = join(folder, "cv.pdf");
     writeFileSync(path, newApplication(300_000).cv.buffer);
     // Browsers compare times of files in seconds.
-    utimesSync(path, 0, 0);
+    const hourAgo = Date.now() / 1000 - 3600;
+    utimesSync(path, hourAgo, hourAgo);
   });
   test.afterEach(() => rmSync(folder, { recursive: true }));
 
