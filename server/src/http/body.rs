@@ -37,7 +37,7 @@ pub(crate) async fn read_body(request: Request) -> Result<Vec<u8>, ApiError> {
 /// Returns the status for a body that cannot be read to its end.
 fn status_of(error: &(dyn Error + 'static)) -> StatusCode {
     let mut causes = iter::successors(Some(error), |&error| error.source());
-    if causes.any(|cause| cause.is::<LengthLimitError>()) {
+    if causes.any(<dyn Error>::is::<LengthLimitError>) {
         StatusCode::PAYLOAD_TOO_LARGE
     } else {
         StatusCode::BAD_REQUEST

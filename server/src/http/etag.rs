@@ -11,11 +11,11 @@ pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     known.flat_map(|tags| tags.split(',')).map(str::trim).any(|known| {
         // Proxies that compress a response make its tag weak, or append the name of the coding.
         let known = known.strip_prefix("W/").unwrap_or(known);
-        let is_with = |coding: &&str| {
-            let original = known.strip_suffix('"').and_then(|known| known.strip_suffix(*coding));
+        let is_with = |coding: &str| {
+            let original = known.strip_suffix('"').and_then(|known| known.strip_suffix(coding));
             original.is_some_and(|original| tag.strip_suffix('"') == Some(original))
         };
-        known == "*" || known == tag || CODINGS.iter().any(|coding| is_with(&coding))
+        known == "*" || known == tag || CODINGS.into_iter().any(is_with)
     })
 }
 

@@ -108,15 +108,13 @@ impl Attempt {
 pub(crate) async fn count_all(connection: &AsyncPgConnection, attempts: &[Attempt]) -> QueryResult<bool> {
     let mut counted: Vec<CountedAttempt> = Vec::new();
     for attempt in attempts {
-        match attempt.count(connection).await? {
-            Some(attempt) => counted.push(attempt),
-            None => {
-                for attempt in counted {
-                    take_back(connection, &attempt.keys, &[attempt.made_at]).await?;
-                }
-                return Ok(false);
+        let Some(attempt) = attempt.count(connection).await? else {
+            for attempt in counted {
+                take_back(connection, &attempt.keys, &[attempt.made_at]).await?;
             }
-        }
+            return Ok(false);
+        };
+        counted.push(attempt);
     }
     Ok(true)
 }
