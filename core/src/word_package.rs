@@ -188,6 +188,8 @@ impl Documents {
                 _ => {}
             }
         }
+        // Parameters such as `charset` do not change the type.
+        let content_type = content_type.split(';').next().unwrap_or_default().trim();
         let is_document = content_type == DOCUMENT;
         if content_type.ends_with(MAIN) && !is_document {
             return None;
