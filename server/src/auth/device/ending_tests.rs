@@ -117,6 +117,9 @@ async fn finds_device_cookie_among_invalid_ones() {
             assert_eq!(status(&app, &cookie, "ada").await, StatusCode::OK, "{shown}");
         }
     }
+    for cookie in [format!("theme=é; {device}"), format!("device=é; {device}; theme=é")] {
+        assert_eq!(status(&app, &cookie, "ada").await, StatusCode::OK, "{cookie}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

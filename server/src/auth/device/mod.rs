@@ -99,9 +99,10 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let is_secure = Option::<Arc<PublicUrl>>::from_ref(state).is_some_and(|url| url.is_https());
         let state = Arc::<AuthState>::from_ref(state);
-        let lines = parts.headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
-        let cookies =
-            lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
+        let lines = parts.headers.get_all(header::COOKIE).iter().map(HeaderValue::as_bytes);
+        // Cookies of others can be any bytes.
+        let cookies = lines.flat_map(|line| line.split(|&byte| byte == b';'));
+        let cookies = cookies.filter_map(|cookie| str::from_utf8(cookie).ok()?.trim().split_once('='));
         let own = cookies.filter(|(name, _)| *name == self::name(is_secure));
         // Another host of the domain can add any number, as far as the head of a request may be long.
         let tokens = own.flat_map(|(_, tokens)| tokens.split(SEPARATOR)).filter(|token| is_plausible(token));

@@ -35,7 +35,7 @@ pub(super) async fn login(
 ) -> Response {
     let request = app.request("POST", "/api/token/").header("x-forwarded-for", address);
     let login = json!({"username": username, "password": password});
-    request.header("cookie", cookie).json(&login).send().await.unwrap()
+    request.header("cookie", cookie.as_bytes()).json(&login).send().await.unwrap()
 }
 
 /// Returns the cookie that a response sets, as the browser sends it.
