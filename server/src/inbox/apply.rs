@@ -174,7 +174,7 @@ async fn update(
         "WITH changed AS ( \
              UPDATE submissions SET state = $2, assigned_to = $3, version = version + 1, \
                  state_since = CASE WHEN state = $2 THEN state_since ELSE coalesce($10, now()) END \
-             WHERE id = $1 AND EXISTS (SELECT FROM admins WHERE id = $4) RETURNING id \
+             WHERE id = $1 AND EXISTS (SELECT FROM admins WHERE id = $4 FOR KEY SHARE) RETURNING id \
          ) \
          INSERT INTO history (submission_id, by, action, from_state, to_state, from_admin, to_admin, admin_id, \
              from_admin_id, from_since, text) \

@@ -1,5 +1,6 @@
 //! Tests of assignment.
 
+use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -37,6 +38,24 @@ async fn assigns_and_unassigns_record() {
     let history = history.map(|event| (event["from"].clone(), event["to"].clone())).collect::<Vec<_>>();
     let (eve, nobody) = (json!("eve"), json!(null));
     assert_eq!(history, [(nobody.clone(), eve.clone()), (eve, json!("Ada")), (json!("Ada"), nobody)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_action_of_admin_who_is_being_removed() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    app.execute(&consultation("new")).await;
+    let mut removal = app.pool().get().await.unwrap();
+    removal.batch_execute("BEGIN; DELETE FROM admins WHERE username = 'ada'").await.unwrap();
+    let note = json!({"action": "note", "text": "Called."});
+    let ((status, body), ()) = tokio::join!(ada.act("consultations/1", &note), async {
+        let waiting = "pg_locks WHERE NOT granted AND pid IN \
+                       (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+        while app.rows(waiting).await == 0 {}
+        removal.batch_execute("COMMIT").await.unwrap();
+    });
+    assert_eq!(status, StatusCode::UNAUTHORIZED, "{body}");
+    assert_eq!(app.rows("history").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
