@@ -96,7 +96,7 @@ async fn store_accepted<F: SubmittedForm>(
     request: Request,
     is_plain_form: &mut bool,
 ) -> Result<CreatedResponse, ApiError> {
-    let key = key_of(request.headers())?;
+    let key = key_of(request.headers());
     // A form with a file is counted before the upload. Others are counted in the transaction that stores them, or by
     // themselves when they are refused.
     let is_counted = F::FORM.file.is_some();
@@ -107,8 +107,8 @@ async fn store_accepted<F: SubmittedForm>(
     let Received { form, is_honeypot_filled, .. } = &received;
     *is_plain_form = received.is_plain_form;
     let refused = match form {
-        Ok(form) => match form.accept() {
-            Ok(accepted) => {
+        Ok(form) => match key.and_then(|key| Ok((key, form.accept()?))) {
+            Ok((key, accepted)) => {
                 let kind = F::STORED.table;
                 let request = store::Request {
                     attempt: if is_counted { None } else { state.limits.form(address) },

@@ -252,6 +252,20 @@ async fn counts_other_forms_with_used_key() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn counts_forms_with_malformed_key() {
+    let app = TestApp::limited(RateLimits::On).await;
+    let send = async || {
+        let form = json!({"message": "We need a shop.", "full_name": "Ada", "email": "a@b.example"});
+        let request = app.request("POST", "/api/consultations/create/").json(&form);
+        request.header("idempotency-key", "bad").send().await.unwrap().status()
+    };
+    for _ in 0..20 {
+        assert_eq!(send().await, StatusCode::BAD_REQUEST);
+    }
+    assert_eq!(send().await, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn counts_repeated_plain_forms() {
     let root = Site::build();
     let app = TestApp::set_up(|setup| {
