@@ -5,7 +5,7 @@ ALTER TABLE admins ADD username_key text;
 -- For accounts that the command of an older release creates.
 CREATE FUNCTION set_username_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    NEW.username_key := coalesce(NEW.username_key, normalize(lower(normalize(NEW.username, NFC)), NFC));
+    NEW.username_key := coalesce(NEW.username_key, normalize(replace(lower(normalize(NEW.username, NFC)), 'ς', 'σ'), NFC));
     RETURN NEW;
 END $$;
 

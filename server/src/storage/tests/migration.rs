@@ -203,7 +203,7 @@ async fn computes_keys_of_usernames() {
     )
     .await;
     migrate(app.pool()).await.unwrap();
-    for (username, key) in [("Zoe\u{301}", "zoé"), ("eve", "eve"), ("ΣΑΣ", "σας")] {
+    for (username, key) in [("Zoe\u{301}", "zoé"), ("eve", "eve"), ("ΣΑΣ", "σασ")] {
         let stored = format!("admins WHERE username = '{username}' AND username_key = '{key}'");
         assert_eq!(app.rows(&stored).await, 1, "{username}");
     }
@@ -220,7 +220,7 @@ async fn computes_keys_of_usernames() {
     // A database may know lower case of ASCII alone.
     app.execute("UPDATE admins SET username_key = username WHERE username = 'ΣΑΣ'").await;
     migrate(app.pool()).await.unwrap();
-    assert_eq!(app.rows("admins WHERE username_key = 'σας'").await, 1);
+    assert_eq!(app.rows("admins WHERE username_key = 'σασ'").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
