@@ -43,7 +43,8 @@ impl Disposition {
     pub(crate) fn file_name(&self) -> Result<String, ApiError> {
         let (plain, extended) = (self.get("filename"), self.get("filename*"));
         let word = plain.and_then(decode_word);
-        let named = plain.filter(|_| word.is_none()).map(|name| decode(name.to_vec(), None));
+        let named =
+            plain.filter(|name| word.is_none() && !name.is_empty()).map(|name| decode(name.to_vec(), None));
         let extended = || extended.and_then(decode_extended);
         match named {
             // Browsers escape only these three characters.
@@ -148,6 +149,7 @@ mod tests {
             ("; filename=\"=?utf-8?B?TMOzcGV6LnBkZg==?=\"", "López.pdf"),
             ("; filename=\"=?iso-8859-1?Q?L=F3pez_CV=2Epdf?=\"", "López CV.pdf"),
             ("; filename*=utf-8''L%C3%B3pez.pdf", "López.pdf"),
+            ("; filename=\"\"; filename*=utf-8''L%C3%B3pez.pdf", "López.pdf"),
             ("; filename*=\"UTF-8'es'L%C3%B3pez.pdf\"", "López.pdf"),
             ("; filename*=iso-8859-1'en'L%F3pez.pdf", "López.pdf"),
             // Neither is a word, or of a known encoding.
