@@ -61,6 +61,8 @@ const foreign = (status: number, body: string, type = "text/html") =>
 
 const PORTAL = "<!doctype html><title>Welcome to our guest network</title>";
 
+const FOREIGN_ERRORS = '{"message":"m","errors":{"email":{"code":"invalid"}}}';
+
 /** Responses that are not of our server, or only a part of one, with what sends them. */
 export const foreignResponses: [string, () => Response][] = [
   ["a portal's page", () => foreign(200, PORTAL)],
@@ -77,6 +79,8 @@ export const foreignResponses: [string, () => Response][] = [
   ["another program's list", () => foreign(200, "[]", "application/json")],
   ["another program's null", () => foreign(200, "null", "application/json")],
   ["another program's text", () => foreign(200, '"OK"', "application/json")],
+  ["another program's errors", () => foreign(422, FOREIGN_ERRORS, "application/json")],
+  ["another program's slug", () => foreign(201, '{"slug":7}', "application/json")],
   ["a cut connection", () => foreign(201, '{"slug":"abc","submi', "application/json")],
   ["our JSON as text", () => foreign(201, '{"slug":"abc","submitted_at":""}', "text/plain")],
 ];

@@ -33,7 +33,10 @@ const FIVE_MINUTES = 5 * 60 * 1000;
 export const accountQuery = queryOptions({
   queryKey: ["account"],
   queryFn: ({ signal }) =>
-    authorizedCall<Account>("account/", { signal, check: hasFields<Account>("username") }),
+    authorizedCall<Account>("account/", {
+      signal,
+      check: hasFields<Account>({ username: "string" }),
+    }),
   staleTime: FIVE_MINUTES,
 });
 
@@ -43,7 +46,7 @@ export const signInsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { results } = await authorizedCall<SignInsResponse>("account/sign-ins/", {
       signal,
-      check: hasFields<SignInsResponse>("results"),
+      check: hasFields<SignInsResponse>({ results: "array" }),
     });
     return results;
   },
@@ -56,7 +59,7 @@ export const accountEventsQuery = infiniteQueryOptions({
     const before = pageParam === null ? "" : `?before=${pageParam}`;
     return authorizedCall<AccountEventsResponse>(`account/events/${before}`, {
       signal,
-      check: hasFields<AccountEventsResponse>("results"),
+      check: hasFields<AccountEventsResponse>({ results: "array" }),
     });
   },
   initialPageParam: null as number | null,
@@ -88,7 +91,7 @@ export async function endOtherSignIns(form: Forms["sign_in_end"]): Promise<void>
 export function beginSecondFactor(): Promise<SecondFactorSetup> {
   return authorizedCall("account/second-factor/", {
     method: "POST",
-    check: hasFields<SecondFactorSetup>("qr", "setup"),
+    check: hasFields<SecondFactorSetup>({ qr: "object", setup: "string" }),
   });
 }
 
@@ -107,7 +110,7 @@ export async function confirmSecondFactor(form: SecondFactorConfirm): Promise<st
 /** Replaces the recovery codes and returns the new ones. */
 export async function renewRecoveryCodes(form: SecondFactorChange): Promise<string[]> {
   const path = "account/second-factor/recovery-codes/";
-  const check = hasFields<RecoveryCodesResponse>("recovery_codes");
+  const check = hasFields<RecoveryCodesResponse>({ recovery_codes: "array" });
   const options = { method: "POST", json: form, check } as const;
   return (await authorizedCall<RecoveryCodesResponse>(path, options)).recovery_codes;
 }

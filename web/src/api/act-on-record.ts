@@ -19,6 +19,6 @@ export function actOnRecord<T>(
     method: "POST",
     json: request,
     headers: idempotencyHeader(key),
-    check: hasFields<Submission>("id", "slug"),
+    check: hasFields<Submission>({ id: "number", slug: "string" }),
   });
 }

@@ -25,7 +25,7 @@ export async function actOnRecords<T extends Submission>(
     method: "POST",
     json: request,
     headers: idempotencyHeader(key),
-    check: hasFields<{ results: unknown }>("results"),
+    check: hasFields<{ results: unknown }>({ results: "array" }),
   });
   return results;
 }

@@ -25,7 +25,7 @@ export const inboxQuery = queryOptions({
   queryFn: ({ signal, client }) =>
     authorizedCall<Inbox>(
       "inbox/",
-      { signal, check: hasFields<Inbox>("mail") },
+      { signal, check: hasFields<Inbox>({ mail: "object" }) },
       conditionalFetch(client.getQueryData(queryKey)),
     ),
   // A tag belongs to the answer as it came.

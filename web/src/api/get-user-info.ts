@@ -13,7 +13,10 @@ const FIVE_MINUTES = 5 * 60 * 1000;
 export const userInfoQuery = queryOptions({
   queryKey: ["user-info"],
   queryFn: ({ signal }) =>
-    authorizedCall<UserInfo>("userinfo/", { signal, check: hasFields<UserInfo>("username") }),
+    authorizedCall<UserInfo>("userinfo/", {
+      signal,
+      check: hasFields<UserInfo>({ username: "string" }),
+    }),
   staleTime: FIVE_MINUTES,
   gcTime: FIVE_MINUTES,
   meta: {

@@ -55,7 +55,10 @@ describe("a response in time", () => {
   test("fails 30 seconds after the last piece of a body that has no end", async () => {
     vi.useFakeTimers();
     drip(['{"username":', '"ada"']);
-    const failed = expect(userInfo()).rejects.toBeInstanceOf(NetworkError);
+    const failed = expect(userInfo()).rejects.toMatchObject({
+      name: "NetworkError",
+      cause: { name: "StallError" },
+    });
     const settled = vi.fn();
     failed.then(settled, settled);
     await vi.advanceTimersByTimeAsync(20_000 + 20_000 + 29_000);
@@ -121,7 +124,7 @@ describe("a response of our server", () => {
   });
 
   test("has the fields that the caller reads", async () => {
-    const check = hasFields<{ username: string }>("username");
+    const check = hasFields<{ username: string }>({ username: "string" });
     mockFetch({ "GET /api/userinfo/": () => jsonResponse(200, { toString: 1 } as never) });
     await expect(call("userinfo/", { check })).rejects.toBeInstanceOf(NetworkError);
   });

@@ -1,6 +1,7 @@
 import { toWellFormed } from "../rules/well-formed";
 import { readServerDate } from "./clock";
 import { ApiError, NetworkError } from "./errors";
+import type { CreatedResponse } from "./schema";
 
 /** How long nothing may arrive of a response, in milliseconds. */
 const STALL_TIMEOUT = 30_000;
@@ -25,10 +26,21 @@ export type ReceivedResponse = {
   body: ArrayBuffer;
 };
 
-/** Returns a check for a JSON object with these properties. */
-export function hasFields<T>(...names: (keyof T & string)[]): ResponseCheck {
+type FieldType = "string" | "number" | "object" | "array" | "string or null";
+
+/** Returns a check for a JSON object with fields of these types. Those that are not named can be anything. */
+export function hasFields<T>(fields: { [Name in keyof T]?: FieldType } = {}): ResponseCheck {
+  const types = Object.entries(fields) as [string, FieldType][];
   return (body) =>
-    typeof body === "object" && body !== null && names.every((name) => Object.hasOwn(body, name));
+    typeof body === "object" &&
+    body !== null &&
+    types.every(([name, type]) => isOfType((body as Record<string, unknown>)[name], type));
+}
+
+function isOfType(value: unknown, type: FieldType): boolean {
+  if (type === "array") return Array.isArray(value);
+  if (type === "string or null") return value === null || typeof value === "string";
+  return typeof value === type && value !== null;
 }
 
 /** Checks for the 204 of a call without a result. */
@@ -36,7 +48,7 @@ export const isNoContent: ResponseCheck = (_, status) => status === 204;
 
 /** Checks for the 201 of a form that was stored. */
 export const isCreated: ResponseCheck = (body, status) =>
-  status === 201 && hasFields<{ slug: string }>("slug")(body, status);
+  status === 201 && hasFields<CreatedResponse>({ slug: "string" })(body, status);
 
 /**
  * Calls the server without credentials. Throws an `ApiError` for our server's errors, and a
@@ -76,7 +88,11 @@ export function readAnswer<T>(
 const LIMITS_OF_PROXIES: ReadonlySet<number> = new Set([413, 429]);
 
 function isApiError(body: unknown): boolean {
-  return typeof (body as { message?: unknown } | null | undefined)?.message === "string";
+  if (!hasFields<{ message: string }>({ message: "string" })(body, 0)) return false;
+  const { errors } = body as { errors?: unknown };
+  const isPlain = typeof errors === "object" && errors !== null && !Array.isArray(errors);
+  if (!isPlain) return errors === undefined;
+  return Object.values(errors).every((message) => typeof message === "string");
 }
 
 /**
@@ -92,7 +108,7 @@ export async function send(
   const abort = () => limit.abort(signal?.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort, { once: true });
-  const stall = startStallTimer(STALL_TIMEOUT, () => limit.abort());
+  const stall = startStallTimer(STALL_TIMEOUT, () => limit.abort(new StallError()));
   const init: RequestInit = {
     method,
     headers: { accept: "application/json", ...headers },
@@ -113,11 +129,17 @@ export async function send(
     return { status: response.status, header, body };
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new NetworkError(cause);
+    // A body that is aborted fails with other errors in some browsers.
+    throw new NetworkError(limit.signal.aborted ? limit.signal.reason : cause);
   } finally {
     stall.stop();
     signal?.removeEventListener("abort", abort);
   }
+}
+
+/** Nothing more arrived of a response. */
+export class StallError extends Error {
+  override readonly name = "StallError";
 }
 
 /** Calls `onStall` when it was not restarted for a time. */

@@ -6,6 +6,6 @@ export function refreshTokens(refresh: string): Promise<TokenPair> {
   return call<TokenPair>("token/refresh/", {
     method: "POST",
     json: { refresh },
-    check: hasFields<TokenPair>("access", "refresh"),
+    check: hasFields<TokenPair>({ access: "string", refresh: "string" }),
   });
 }

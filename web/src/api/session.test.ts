@@ -102,7 +102,7 @@ describe("the session", () => {
     const access = accessToken(900);
     const sent = mockFetch({ [USER]: respond });
     rememberTokens(access, "r1");
-    const options = { check: hasFields<UserInfo>("username") };
+    const options = { check: hasFields<UserInfo>({ username: "string" }) };
     await expect(authorizedCall("userinfo/", options)).rejects.toBeInstanceOf(NetworkError);
     expect(sent).toHaveLength(1);
     expect(storedTokens()).toEqual({ access, refresh: "r1" });

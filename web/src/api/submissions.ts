@@ -84,14 +84,17 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
         queryFn: ({ signal }) =>
           authorizedCall<Neighbours>(
             `${resource}/${encodeURIComponent(slug)}/neighbours?${listQuery(filter)}`,
-            { signal, check: hasFields<Neighbours>("next", "previous") },
+            {
+              signal,
+              check: hasFields<Neighbours>({ next: "string or null", previous: "string or null" }),
+            },
           ),
       }),
     /** Requests a download link for all records that match a filter. The link is valid for one minute. */
     exportLink: (filter: Filter) =>
       authorizedCall<ExportResponse>(`${resource}/export/?${listQuery(filter)}`, {
         method: "POST",
-        check: hasFields<ExportResponse>("url"),
+        check: hasFields<ExportResponse>({ url: "string" }),
       }),
     /** Returns the query of one record, by its slug. */
     record: (slug: string) => {
@@ -102,7 +105,10 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
           const cached = () => client.getQueryData<Detail<T>>(queryKey);
           const known = cached();
           const path = recordUrl(resource, slug);
-          const options = { signal, check: hasFields<Submission>("id", "slug") };
+          const options = {
+            signal,
+            check: hasFields<Submission>({ id: "number", slug: "string" }),
+          };
           const answer = await authorizedCall<Detail<T>>(path, options, conditionalFetch(known));
           // Older events may have been loaded in the meantime.
           if (answer === known) return cached() ?? answer;
@@ -116,7 +122,7 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
     olderHistory: (slug: string, before: number) =>
       authorizedCall<HistoryPage>(
         `${resource}/${encodeURIComponent(slug)}/history?before=${before}`,
-        { check: hasFields<HistoryPage>("history") },
+        { check: hasFields<HistoryPage>({ history: "array" }) },
       ),
   };
 }
@@ -153,7 +159,7 @@ function pageQuery<T extends Submission>(
     queryKey,
     queryFn: async ({ signal, client }) => {
       const known = client.getQueryData<Page<T>>(queryKey);
-      const options = { signal, check: hasFields<Page<T>>("count", "results") };
+      const options = { signal, check: hasFields<Page<T>>({ count: "number", results: "array" }) };
       const answer = await authorizedCall<Page<T>>(path, options, conditionalFetch(known));
       signal.throwIfAborted();
       if (answer !== known) onChange?.(answer);

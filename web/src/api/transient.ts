@@ -1,4 +1,5 @@
 import { isTransient, NetworkError } from "./errors";
+import { StallError } from "./http";
 
 /** Describes a failure that a retry may solve. Returns nothing for any other error. */
 export function describeTransientError(error: unknown): string | undefined {
@@ -15,7 +16,6 @@ export function describeRetry({ failureReason }: { failureReason: unknown }): st
 
 /** Returns whether an automatic retry may succeed, and soon: a response that stalled has taken its time. */
 export function isRetryable(error: unknown): boolean {
-  const { cause } = error instanceof NetworkError ? error : {};
-  const hasStalled = (cause as { name?: unknown } | undefined)?.name === "AbortError";
+  const hasStalled = error instanceof NetworkError && error.cause instanceof StallError;
   return isTransient(error) && !hasStalled;
 }

@@ -8,7 +8,7 @@ import { keepNoteDraftsOf } from "./note-drafts";
 /** Starts the session of a token pair and ends the former one with its cached data. The pair may be incomplete. */
 export function openSession(pair: Partial<TokenPair> | undefined, username: string): void {
   const { access, refresh } = pair ?? {};
-  if (!access || !refresh) throw new InvalidResponseError();
+  if (!isToken(access) || !isToken(refresh)) throw new InvalidResponseError();
   // Ended first, so that other tabs discard the former user.
   const former = endSession();
   queryClient.clear();
@@ -17,3 +17,5 @@ export function openSession(pair: Partial<TokenPair> | undefined, username: stri
   // Revoke it on the server as well. If that fails, it expires by itself.
   if (former) revokeToken(former).catch(() => undefined);
 }
+
+const isToken = (token: unknown): token is string => typeof token === "string" && token !== "";
