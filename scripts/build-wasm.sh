@@ -10,6 +10,7 @@ source scripts/wasm.sh
 pkg=core-wasm/pkg
 new=$WASM_DIR/pkg
 bin=web/node_modules/.bin
+modules=(public staff documents)
 
 step "Building the rules for the browser"
 input="$(fingerprint core/src core/build core/Cargo.toml core-wasm Cargo.toml Cargo.lock scripts/build-wasm.sh scripts/wasm.sh \
@@ -20,7 +21,7 @@ if [[ -s "$pkg/rules.json" ]] && stamped wasm "$input"; then
 fi
 
 rm -rf "$new"
-for module in public staff; do
+for module in "${modules[@]}"; do
   wasm_cargo build --locked -p agency-core-wasm --lib --profile wasm-release --no-default-features --features "$module"
   # If nothing of this standard library has been built yet, cargo's folder was just emptied.
   mkdir -p "$new" "$WASM_DIR/modules"
@@ -31,7 +32,7 @@ done
 cargo run --locked --quiet --target-dir "$WASM_DIR" --profile tool -p agency-core-wasm --features bindings \
   --bin bindings -- "$WASM_DIR/modules" "$new"
 
-for module in public staff; do
+for module in "${modules[@]}"; do
   # No feature flags: with them wasm-opt may emit instructions that browsers reject.
   "$bin/wasm-opt" -Oz --strip-debug --strip-producers "$new/${module}_bg.wasm" -o "$new/${module}_bg.wasm"
   note "$module: $(stat -c %s "$new/${module}_bg.wasm") bytes"

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 export const packageFolder = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 
 /** The names of the modules. */
-export const moduleNames = ["public", "staff"];
+export const moduleNames = ["public", "staff", "documents"];
 
 /**
  * Returns the files that a browser loads for a module: the module and its bindings.

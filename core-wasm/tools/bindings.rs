@@ -1,7 +1,7 @@
 //! Writes the JavaScript package: the bindings of the compiled modules by wasm-bindgen, TypeScript types of the rules,
 //! and their data for pages that do not load a module.
 //!
-//! Usage: `bindings MODULES OUT_DIR`, with `public.wasm` and `staff.wasm` in MODULES
+//! Usage: `bindings MODULES OUT_DIR`, with `public.wasm`, `staff.wasm` and `documents.wasm` in MODULES
 
 use std::{
     env,
@@ -33,7 +33,7 @@ use wasm_bindgen_cli_support::Bindgen;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args_os().skip(1).map(PathBuf::from);
     let (modules, out) = arguments.next().zip(arguments.next()).ok_or("usage: bindings MODULES OUT_DIR")?;
-    for name in ["public", "staff"] {
+    for name in ["public", "staff", "documents"] {
         let module = modules.join(name).with_extension("wasm");
         Bindgen::new().input_path(module).out_name(name).bundler(true)?.typescript(true).generate(&out)?;
     }
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "name": "agency-core-wasm",
         "private": true,
         "type": "module",
-        "sideEffects": ["./public.js", "./staff.js"],
+        "sideEffects": ["./public.js", "./staff.js", "./documents.js"],
     });
     write(&out, "package.json", &to_string_pretty(&package)?)?;
     write(&out, "rules.json", &to_string_pretty(&metadata())?)?;

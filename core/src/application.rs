@@ -1,8 +1,6 @@
 //! The application form: four texts and a CV.
 
-use crate::form;
-
-use crate::person;
+use crate::{form, person, word_package::is_word_document};
 
 form! {
     /// Application as the applicant typed it.
@@ -45,4 +43,12 @@ form! {
         types: [Pdf, Doc, Docx] => "Only PDF, DOC, or DOCX files are allowed",
         megabytes: 5 => "File size must be under {number}MB",
     }
+}
+
+/// Checks the whole content of a CV with the name and the first bytes of a DOCX.
+///
+/// # Errors
+/// The message of the form for a file of another type.
+pub fn check_docx(content: &[u8]) -> Result<(), &'static str> {
+    if is_word_document(content) { Ok(()) } else { Err(RULES.cv.wrong_type) }
 }

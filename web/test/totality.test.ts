@@ -1,8 +1,12 @@
+import { types } from "node:util";
+import * as documents from "@rules/documents.js";
+import { memory as documentsMemory } from "@rules/documents_bg.wasm";
 import * as forms from "@rules/public.js";
 import { memory as publicMemory } from "@rules/public_bg.wasm";
 import * as staff from "@rules/staff.js";
 import { memory as staffMemory } from "@rules/staff_bg.wasm";
 import { expect, it } from "vitest";
+import { wordDocument } from "./files";
 
 // Tests what native tests cannot: Rust strings have no lone surrogates, and Rust values have their
 // types.
@@ -70,7 +74,9 @@ const values: unknown[] = [
 ];
 
 type Call = (...values: unknown[]) => unknown;
-const calls = [forms, staff].flatMap((module) => Object.values<unknown>(module)) as Call[];
+const calls = [forms, staff, documents].flatMap((module) =>
+  Object.values<unknown>(module),
+) as Call[];
 const names = [
   "message",
   "contact",
@@ -92,7 +98,8 @@ function attempt(call: Call, ...given: unknown[]): Error | undefined {
     call(...given);
     return undefined;
   } catch (error) {
-    expect(error).toBeInstanceOf(Error);
+    // Some are errors of the environment that jsdom runs in.
+    expect(types.isNativeError(error)).toBe(true);
     expect(error).not.toBeInstanceOf(WebAssembly.RuntimeError);
     return error as Error;
   }
@@ -114,7 +121,8 @@ function callEverything(round: number): number {
 }
 
 /** Returns the sizes of the modules' memories, in bytes. */
-const held = () => [publicMemory, staffMemory].map(({ buffer }) => buffer.byteLength);
+const held = () =>
+  [publicMemory, staffMemory, documentsMemory].map(({ buffer }) => buffer.byteLength);
 
 // Runs first, while memory is small: a leak could hide in space that a huge text has freed.
 it("leaks no memory in a hundred thousand invalid calls", () => {
@@ -126,7 +134,7 @@ it("leaks no memory in a hundred thousand invalid calls", () => {
 });
 
 it("returns or reports an error for any input, and still responds correctly afterwards", () => {
-  expect(calls.length).toBe(17);
+  expect(calls.length).toBe(18);
   for (let round = 0; round < values.length; round += 1) callEverything(round);
   const form = { message: "", full_name: "Ada", email: "ada@customer.example", referral: "" };
   expect(forms.checkForm("contact", form)).toEqual([
@@ -192,4 +200,25 @@ it("counts a lone surrogate as one character", () => {
 it("ends on lists without length", () => {
   const endless = new Proxy([], { get: () => ({ full_name: "Ada", created_at: "", id: 1 }) });
   expect(staff.sortRecords("name_asc", endless).length).toBeLessThanOrEqual(10_000);
+});
+
+const megabytes = (count: number) => new Uint8Array(count * 1024 * 1024);
+
+it("judges any bytes as a document, or reports an error", () => {
+  const moved = wordDocument();
+  structuredClone(moved, { transfer: [moved.buffer] });
+  const misleading = Object.defineProperty(wordDocument(), "length", { value: 1000 });
+  const check: Call = documents.checkDocx as Call;
+  for (let round = 0; round < 3; round += 1) {
+    for (const bytes of [new Uint8Array(), megabytes(4.99), megabytes(5), megabytes(64)]) {
+      attempt(check, bytes);
+    }
+    for (const other of [moved, misleading, new DataView(wordDocument().slice().buffer), huge]) {
+      attempt(check, other);
+    }
+    expect(documents.checkDocx(wordDocument())).toBeUndefined();
+  }
+  const zeros = megabytes(5).subarray(1);
+  expect(documents.checkDocx(zeros)).toBe("Only PDF, DOC, or DOCX files are allowed");
+  expect(() => documents.checkDocx(megabytes(5))).toThrow("under the size limit");
 });

@@ -29,6 +29,7 @@ type Vectors = {
     errors: [string, string][];
   }[];
   cvs: { why: string; cv: Cv | null; error?: string }[];
+  wordPackages: { why: string; parts: [name: string, content: string][]; word: boolean }[];
   pageCounts: { items: number; size: number; pages: number }[];
   pageLinks: { page: number; pages: number; links: (number | null)[] }[];
   sorts: {

@@ -1,7 +1,9 @@
+import * as documents from "@rules/documents.js";
 import * as forms from "@rules/public.js";
 import { describe, expect, it } from "vitest";
 import { defaultFilter } from "../src/rules/filter";
 import * as staff from "../src/rules/staff";
+import { zip } from "./files";
 import { fileOf, tokenOf, vectors, writtenOut } from "./vector-file";
 
 /** The forms with cases. Native tests ensure that every form has some. */
@@ -60,6 +62,13 @@ describe("whole forms", () => {
 describe("attachments", () => {
   it.each(vectors.cvs)("$why: $cv.name, $cv.size bytes", ({ cv, error }) => {
     expect(forms.checkField("application", "cv", fileOf(cv))).toBe(error);
+  });
+
+  it.each(vectors.wordPackages)("$why", ({ parts, word }) => {
+    const message = word ? undefined : "Only PDF, DOC, or DOCX files are allowed";
+    for (const level of [0, 6] as const) {
+      expect(documents.checkDocx(zip(Object.fromEntries(parts), level))).toBe(message);
+    }
   });
 });
 

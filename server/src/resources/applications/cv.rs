@@ -3,9 +3,8 @@
 use std::{fs, io, os::unix::fs::FileExt as _, sync::Arc};
 
 use agency_core::{
-    application::RULES,
+    application::{RULES, check_docx},
     attachment::{Attachment, CvType, HEAD_LENGTH, safe_file_name},
-    word_package::is_word_document,
 };
 use sha2::{Digest as _, Sha256};
 use tokio::{fs::File, io::AsyncWriteExt as _, task::spawn_blocking};
@@ -77,9 +76,11 @@ pub(crate) async fn receive_cv(
     if kind == CvType::Docx {
         let _permit = acquire_permit(&uploads.inspecting, TIMEOUT).await?;
         let zip = Arc::clone(&file);
-        let inspected = spawn_blocking(move || bytes_of(&zip, 0, size).map(|bytes| is_word_document(&bytes)));
-        if !inspected.await.map_err(io::Error::from).flatten().map_err(|error| disk_failed(&error))? {
-            return Ok(Err(RULES.cv.wrong_type));
+        let inspected = spawn_blocking(move || bytes_of(&zip, 0, size).map(|bytes| check_docx(&bytes)));
+        if let Err(message) =
+            inspected.await.map_err(io::Error::from).flatten().map_err(|error| disk_failed(&error))?
+        {
+            return Ok(Err(message));
         }
     }
     Ok(Ok(Cv { name: safe_file_name(&name, kind), kind, size, hash: hash.finalize().to_vec(), file }))
