@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { fillApplication, newApplication, openApplication, submitButton } from "./application-form";
+import { wordDocument } from "../test/files";
 import { expect, test } from "./fixtures";
 import { startProxy } from "./proxy";
 import { openJob } from "./site";
@@ -12,6 +13,12 @@ const SUCCESS = "Application Submitted Successfully!";
 const FAILURE = "Something went wrong. Please try again.";
 const LARGEST_CV = 5 * 1024 * 1024 - 1;
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+const word = (hasMacros: boolean) => ({
+  name: "cv.docx",
+  mimeType: "application/octet-stream",
+  buffer: Buffer.from(wordDocument({ hasMacros })),
+});
 
 /** Goes offline once the toasts, which load with the form, can be shown. */
 async function goOffline(page: Page): Promise<void> {
@@ -160,6 +167,46 @@ test("refuses a file that is only named like a PDF, before sending", async ({ pa
   await expect(dialog.getByText("Only PDF, DOC, or DOCX files are allowed")).toBeVisible();
   await expect(dialog.getByLabel("CV")).toBeFocused();
   expect(calls).toEqual([]);
+});
+
+test("refuses a document with macros before sending, and delivers one without", async ({
+  page,
+}) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/api\/|documents.*\.wasm$/.test(pathname)) calls.push(pathname);
+  });
+  const dialog = await openApplication(page, JOB);
+  const application = newApplication();
+  await fillApplication(dialog, application);
+  expect(calls).toEqual([]);
+  await dialog.getByLabel("CV", { exact: true }).setInputFiles(word(true));
+  await submitButton(dialog).click();
+  await expect(dialog.getByText("Only PDF, DOC, or DOCX files are allowed")).toBeVisible();
+  await expect(dialog.getByLabel("CV", { exact: true })).toBeFocused();
+  expect(calls).toEqual([expect.stringMatching(/^\/assets\/documents/)]);
+
+  await dialog.getByLabel("CV", { exact: true }).setInputFiles(word(false));
+  await submitButton(dialog).click();
+  await expect(page.getByText(SUCCESS)).toBeVisible();
+  expect(calls.slice(1)).toEqual(["/api/applications/create/"]);
+});
+
+test("shows the server's message for a document with macros without the documents module", async ({
+  page,
+}) => {
+  await page.route("**/documents*.wasm", (route) => route.abort());
+  const dialog = await openApplication(page, JOB);
+  const application = newApplication();
+  await fillApplication(dialog, { ...application, cv: word(true) });
+  const answer = page.waitForResponse("**/api/applications/create/");
+  await submitButton(dialog).click();
+  expect((await answer).status()).toBe(422);
+  await expect(dialog.getByText("Only PDF, DOC, or DOCX files are allowed")).toBeVisible();
+  await dialog.getByLabel("CV", { exact: true }).setInputFiles(word(false));
+  await submitButton(dialog).click();
+  await expect(page.getByText(SUCCESS)).toBeVisible();
 });
 
 test.describe("without the rules module", () => {

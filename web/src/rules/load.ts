@@ -1,3 +1,4 @@
+import type * as DocumentsModule from "@rules/documents.js";
 import type * as PublicModule from "@rules/public.js";
 import type * as StaffModule from "./staff";
 import { withTimeout } from "./with-timeout";
@@ -8,7 +9,10 @@ export type Rules = typeof PublicModule;
 /** The staff rules module: sessions, filters, sort orders and the dashboard's forms. */
 export type StaffRules = typeof StaffModule;
 
-/** The part of both modules that validates forms. */
+/** The documents module: the content of Word documents. */
+export type DocumentRules = typeof DocumentsModule;
+
+/** The part of the public and the staff module that validates forms. */
 export type FormValidator = Pick<Rules, "checkForm" | "checkField">;
 
 /** A rules module that is loaded on first use. */
@@ -26,6 +30,9 @@ export const publicRules = lazily<Rules>(() => import("@rules/public.js"));
 
 /** The rules of the dashboard. */
 export const staffRules = lazily<StaffRules>(() => import("./staff"));
+
+/** The rules of a file's whole content. Only a DOCX needs them. */
+export const documentRules = lazily<DocumentRules>(() => import("@rules/documents.js"));
 
 function lazily<T>(importModule: () => Promise<T>): RulesModule<T> {
   let loading: Promise<T> | undefined;

@@ -1,10 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { button, field, fill, job, visitor } from "../../../test/application-form";
-import { file, pdf } from "../../../test/files";
+import { file, pdf, wordDocument } from "../../../test/files";
+import { created } from "../../../test/records";
 import { mockUploads } from "../../../test/uploads";
 import { renderWithProviders } from "../../../test/render";
-import { publicRules } from "../../rules/load";
+import { documentRules, publicRules } from "../../rules/load";
 import { formRules } from "../../rules/metadata";
 import { ApplicationForm } from "./ApplicationForm";
 
@@ -16,6 +17,12 @@ function isRefused(target: Element, types = ["Files"]): boolean {
   return event.defaultPrevented;
 }
 
+const docx = (name: string, options?: Parameters<typeof wordDocument>[0]) =>
+  file(name, wordDocument(options), 0);
+const trap = () => {
+  throw new WebAssembly.RuntimeError("unreachable");
+};
+const WRONG_TYPE = "Only PDF, DOC, or DOCX files are allowed";
 const CHANGED = "The file has changed since you chose it. Choose it again.";
 
 describe("ApplicationForm", () => {
@@ -42,21 +49,82 @@ describe("ApplicationForm", () => {
     const sent = mockUploads();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
-    const refused = "Only PDF, DOC, or DOCX files are allowed";
     await fill(user, file("cv.pdf", "MZ, a program"));
-    expect(screen.queryByText(refused)).toBeNull();
+    expect(screen.queryByText(WRONG_TYPE)).toBeNull();
     await user.click(button());
-    await screen.findByText(refused);
+    await screen.findByText(WRONG_TYPE);
     expect(document.activeElement).toBe(field("CV"));
     expect(sent).toEqual([]);
 
     await user.upload(field("CV"), pdf("cv.pdf", 5 * 1024 * 1024));
     await screen.findByText("File size must be under 5MB");
-    await user.upload(field("CV"), file("cv.docx", "PK\u0003\u0004"));
+    await user.upload(field("CV"), docx("cv.docx"));
     await waitFor(() => expect(screen.queryByText("File size must be under 5MB")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Remove cv.docx" }));
     await screen.findByText("Please upload your CV");
     expect(document.activeElement).toBe(field("CV"));
+  });
+
+  test("loads the documents module only for a DOCX", async () => {
+    const loading = vi.spyOn(documentRules, "load");
+    mockUploads(() => created());
+    const user = visitor();
+    renderWithProviders(<ApplicationForm job={job} />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText("Application Submitted Successfully!");
+    await user.upload(field("CV"), file("cv.doc", "\u00d0\u00cf\u0011"));
+    expect(loading).not.toHaveBeenCalled();
+    await user.upload(field("CV"), docx("cv.DOCX"));
+    expect(loading).toHaveBeenCalledOnce();
+  });
+
+  test("refuses a document with macros that is named like a DOCX, and sends nothing", async () => {
+    const sent = mockUploads(() => created());
+    const user = visitor();
+    renderWithProviders(<ApplicationForm job={job} />);
+    await fill(user, docx("cv.docx", { hasMacros: true }));
+    await user.click(button());
+    await screen.findByText(WRONG_TYPE);
+    expect(document.activeElement).toBe(field("CV"));
+    expect(sent).toEqual([]);
+
+    await user.upload(field("CV"), docx("other.docx"));
+    await waitFor(() => expect(screen.queryByText(WRONG_TYPE)).toBeNull());
+    await user.upload(field("CV"), docx("cv.docx", { hasMacros: true }));
+    await screen.findByText(WRONG_TYPE);
+    await user.upload(field("CV"), docx("other.docx"));
+    await user.click(button());
+    await screen.findByText("Application Submitted Successfully!");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("refuses a DOCX that is too large without reading it whole", async () => {
+    const sent = mockUploads();
+    const user = visitor();
+    renderWithProviders(<ApplicationForm job={job} />);
+    const large = file("cv.docx", wordDocument(), 5 * 1024 * 1024);
+    const reading = vi.spyOn(large, "arrayBuffer");
+    await fill(user, large);
+    await user.click(button());
+    await screen.findByText("File size must be under 5MB");
+    expect(reading).not.toHaveBeenCalled();
+    expect(sent).toEqual([]);
+  });
+
+  test.each([
+    ["fails to load", () => Promise.reject(new TypeError("blocked"))],
+    ["never arrives", () => new Promise<never>(() => undefined)],
+    ["fails", () => Promise.resolve({ checkDocx: trap })],
+  ])("sends a DOCX to the server if the documents module %s", async (_, load) => {
+    vi.spyOn(documentRules, "load").mockImplementation(load);
+    const sent = mockUploads(() => created());
+    const user = visitor();
+    renderWithProviders(<ApplicationForm job={job} />);
+    await fill(user, docx("cv.docx"));
+    await user.click(button());
+    await screen.findByText("Application Submitted Successfully!");
+    expect(sent).toHaveLength(1);
   });
 
   test("validates each field as it changes", async () => {

@@ -11,6 +11,7 @@ import {
   findChangedFiles,
   type FormValue,
   type FormValues,
+  prepareCheck,
   validateField,
   validateForm,
 } from "./validate";
@@ -109,8 +110,9 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
 
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     setIsSent(false);
-    if (!hasSubmitted.current) return;
     const input = target as HTMLInputElement;
+    prepareCheck(valueOf(input));
+    if (!hasSubmitted.current) return;
     const rule = fields.find((known) => known.name === input.name);
     if (!rule) return;
     const value = valueOf(input);

@@ -1,6 +1,7 @@
 import type { ChosenFile, FieldError, FormName } from "@rules/public.js";
-import type { FormValidator } from "../../rules/load";
+import { documentRules, type FormValidator } from "../../rules/load";
 import { type FieldRule, formRules, headLength } from "../../rules/metadata";
+import { withTimeout } from "../../rules/with-timeout";
 
 /** The value of a field: text, or the chosen file. */
 export type FormValue = string | File;
@@ -28,7 +29,12 @@ async function isReadable(file: File): Promise<boolean> {
   }
 }
 
-/** Validates a form. A file is checked by its name, size and first bytes. */
+/** Loads what the check of a value needs, as soon as the value is chosen. */
+export function prepareCheck(value: FormValue): void {
+  if (isDocx(value)) documentRules.load().catch(() => undefined);
+}
+
+/** Validates a form. A file is checked by its name, size and first bytes, and then a DOCX by its content. */
 export async function validateForm(
   rules: FormValidator,
   form: FormName,
@@ -38,7 +44,15 @@ export async function validateForm(
     const value = values[name];
     return [name, kind === "file" ? await readFile(value) : String(value ?? "")] as const;
   });
-  return rules.checkForm(form, Object.fromEntries(await Promise.all(entries)));
+  const refused = rules.checkForm(form, Object.fromEntries(await Promise.all(entries)));
+  const accepted = formRules[form].filter(({ name }) =>
+    refused.every(({ field }) => field !== name),
+  );
+  const contents = accepted.map(async ({ name: field }) => {
+    const message = await checkContent(values[field]);
+    return message === undefined ? [] : [{ field, message }];
+  });
+  return [...refused, ...(await Promise.all(contents)).flat()];
 }
 
 /**
@@ -57,7 +71,25 @@ export function validateField(
     return refused.find(({ field }) => field === name)?.message;
   }
   const check = (input: string | ChosenFile | undefined) => rules.checkField(form, name, input);
-  return kind === "file" ? readFile(value).then(check) : check(String(value));
+  return kind === "file"
+    ? readFile(value).then((file) => check(file) ?? checkContent(value))
+    : check(String(value));
+}
+
+const isDocx = (value: FormValue | undefined): value is File =>
+  value instanceof File && /\.docx$/i.test(value.name);
+
+/**
+ * Returns the error message of a DOCX by its whole content. Without an answer in time, the server
+ * checks it.
+ */
+async function checkContent(value: FormValue | undefined): Promise<string | undefined> {
+  if (!isDocx(value)) return undefined;
+  const check = async () => {
+    const rules = await documentRules.load();
+    return rules.checkDocx(new Uint8Array(await value.arrayBuffer()));
+  };
+  return withTimeout(check());
 }
 
 /** Reads the parts of a file that the rules check. */
