@@ -10,6 +10,7 @@ if (!Number.isSafeInteger(wanted) || wanted < 1) throw new Error("usage: parity.
 
 const forms = await startRules("public");
 const staff = await startRules("staff");
+const documents = await startRules("documents");
 const orders = ["newest", "oldest", "name_asc", "name_desc"];
 
 /** Returns the module of a form: the public one for visitors' forms, the staff one for others. */
@@ -52,6 +53,7 @@ const answers = {
     return [errors, staff.writeFilter(filter)];
   },
   session: ({ input: [access, hasRefresh, now] }) => staff.decideSession(access, hasRefresh, now),
+  document: ({ input }) => [[documents.checkDocx(Buffer.from(input, "base64"))].filter(Boolean)],
 };
 
 const counts = Object.fromEntries(Object.keys(answers).map((kind) => [kind, { inputs: 0, accepted: 0 }]));
@@ -69,7 +71,7 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
 }
 
 for (const [kind, { inputs, accepted }] of Object.entries(counts)) {
-  const share = kind in metadata().forms ? `, ${accepted} of them accepted` : "";
+  const share = kind === "document" || kind in metadata().forms ? `, ${accepted} of them accepted` : "";
   console.log(`${kind.padEnd(12)} ${inputs} inputs${share}`);
 }
 console.log(`${differences} differences`);

@@ -33,7 +33,7 @@ impl Generator {
         self.next() % end
     }
 
-    fn one<T: Copy + Default>(&mut self, choices: &[T]) -> T {
+    pub(crate) fn one<T: Copy + Default>(&mut self, choices: &[T]) -> T {
         let position = self.below(u64::try_from(choices.len()).unwrap_or(1).max(1));
         usize::try_from(position).ok().and_then(|position| choices.get(position)).copied().unwrap_or_default()
     }
@@ -48,7 +48,7 @@ impl Generator {
     }
 
     /// Returns a text of at most `max` pieces.
-    fn pieces(&mut self, max: u64) -> String {
+    pub(crate) fn pieces(&mut self, max: u64) -> String {
         let mut text = String::new();
         for _ in 0..self.below(max + 1) {
             if self.below(10) == 0 {

@@ -2,8 +2,11 @@
 //!
 //! Usage: `parity COUNT [SEED]`, with COUNT inputs of each kind.
 
+mod documents;
 mod generate;
 mod samples;
+#[path = "../../tests/zip/mod.rs"]
+mod zip;
 
 use std::{
     env,
@@ -13,6 +16,7 @@ use std::{
 
 use agency_core::{
     all_forms,
+    application::check_docx,
     attachment::Attachment,
     filter::{Filter, NAMES},
     form::Form,
@@ -21,6 +25,7 @@ use agency_core::{
     sort::{SortKey, SortOrder, name_key},
     token,
 };
+use base64ct::{Base64, Encoding as _};
 use form_urlencoded::Serializer;
 use generate::Generator;
 use serde_json::{Value, json};
@@ -35,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for form in all_forms() {
             writeln!(out, "{}", filled(form, &mut generator))?;
         }
-        for line in [pages, order, session, search, filter].map(|kind| kind(&mut generator)) {
+        for line in [pages, order, session, search, filter, document].map(|kind| kind(&mut generator)) {
             writeln!(out, "{line}")?;
         }
     }
@@ -114,4 +119,11 @@ fn filter(generator: &mut Generator) -> Value {
     let query = query.finish();
     let (filter, errors) = Filter::parse(&query);
     json!({"kind": "filter", "input": query, "output": [errors.as_slice(), filter.write()]})
+}
+
+/// Returns a file in Base64 with its errors.
+fn document(generator: &mut Generator) -> Value {
+    let file = generator.document();
+    let errors = Vec::from_iter(check_docx(&file).err());
+    json!({"kind": "document", "input": Base64::encode_string(&file), "output": [errors]})
 }

@@ -175,3 +175,42 @@ pub(crate) const FILTER_VALUES: [&str; 20] = [
     "2026-01-31T12:00:00.5+01:30",
     "2026-01-31T24:00:00Z",
 ];
+
+/// Names of the part with the content types. The first is the usual one.
+pub(crate) const CONTENT_TYPES_NAMES: [&str; 5] = [
+    "[Content_Types].xml",
+    "[CONTENT_TYPES].XML",
+    "[content_types].xml",
+    "x/[Content_Types].xml",
+    "/[Content_Types].xml",
+];
+
+/// Names of parts. The first is the usual one.
+pub(crate) const PART_NAMES: [&str; 12] = [
+    "word/document.xml",
+    "word/document2.xml",
+    "WORD/Document.XML",
+    "word\\document.xml",
+    "/word/document.xml",
+    "word/styles.xml",
+    "word/vbaProject.bin",
+    "wörd/document.xml",
+    "word/&#x64;ocument.xml",
+    "document",
+    "xl/workbook.xml",
+    "",
+];
+
+/// Content types of parts. The first is that of a Word document.
+pub(crate) const CONTENT_TYPES: [&str; 10] = [
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.DOCUMENT.main+xml",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml&#46;document.main+xml",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml",
+    "application/vnd.ms-word.document.macroEnabled.main+xml",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml",
+    "application/xml",
+    "&unknown;",
+    "",
+];
