@@ -7,7 +7,7 @@ const SECOND: i64 = 1_000_000;
 pub const DAY: i64 = 86_400 * SECOND;
 
 /// Instants of the years 0 to 9999, in microseconds since 1970. RFC 3339 can express no others.
-pub(crate) const WRITABLE: std::ops::Range<i64> = -719_528 * DAY..2_932_897 * DAY;
+pub const WRITABLE: std::ops::Range<i64> = -719_528 * DAY..2_932_897 * DAY;
 
 /// Parses a date such as 2026-01-31 to days since 1970. None for a date that does not exist.
 #[must_use]

@@ -6,6 +6,8 @@ mod pdf;
 mod queries;
 #[path = "../src/intake/search_document.rs"]
 mod search_document;
+#[path = "../src/intake/spam/signals/mod.rs"]
+mod spam_signals;
 mod submissions;
 mod work;
 

@@ -1,13 +1,10 @@
 //! Generates valid submissions from a seed.
 
-use agency_core::{
-    spam::{SpamReason, SpamSignals},
-    work::RecordState,
-};
+use agency_core::{spam::SpamReason, work::RecordState};
 use chrono::{DateTime, Utc};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 
-use crate::pdf;
+use crate::{pdf, spam_signals::SpamSignals};
 
 /// Given names and family names of one script, and the local part of their e-mail addresses.
 const NAMES: [(&[&str], &[&str], &str); 8] = [

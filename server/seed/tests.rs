@@ -2,14 +2,14 @@ use agency_core::{
     application::{self, ApplicationForm},
     attachment::{Attachment, CvType},
     contact::ContactForm,
-    spam::{SpamReason, SpamSignals},
+    spam::SpamReason,
     work::RecordState,
 };
 use chrono::Utc;
 use serde::Deserialize as _;
 use serde_json::json;
 
-use super::submissions::Writer;
+use super::{spam_signals::SpamSignals, submissions::Writer};
 
 #[test]
 fn generates_submissions_that_the_rules_accept() {

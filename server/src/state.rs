@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use agency_core::retention::Policy;
 use anyhow::Result;
 use axum::extract::FromRef;
 use tokio::sync::Semaphore;
@@ -15,7 +14,7 @@ use crate::{
         token::TokenKeys,
     },
     background::supervisor::Tasks,
-    config::{Config, PublicUrl},
+    config::{Config, PublicUrl, retention::Policy},
     http::{
         client::TrustedProxies, permit::RequestLimits, signed_links::SignedLinks, static_files::StaticFiles,
     },

@@ -1,10 +1,7 @@
 //! Fuzzes filters: any URL query parses, and a written filter parses to the same filter.
 #![no_main]
 
-use agency_core::{
-    export::cell,
-    filter::{Filter, NAMES},
-};
+use agency_core::filter::{Filter, NAMES};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (&str, [Option<&str>; NAMES.len()])| {
@@ -21,8 +18,5 @@ fuzz_target!(|input: (&str, [Option<&str>; NAMES.len()])| {
         for moment in [filter.from, filter.to].into_iter().flatten() {
             assert!(moment.start(0) < moment.end(0));
         }
-        let cell = cell(&filter.q);
-        assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']));
-        assert_eq!(cell.replace('\'', ""), filter.q.replace('\'', ""));
     }
 });

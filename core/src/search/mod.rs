@@ -11,7 +11,6 @@ mod words;
 pub use highlight::highlight;
 pub use index::{Index, MAX_POSITIONS};
 pub use query::{QUERY_LENGTH, Query, Term};
-pub(crate) use words::is_mark;
 pub use words::{WORD_LENGTH, Word, words};
 
 /// Version of the tokeniser. Increment it with every change of its output or of [`name_key`](crate::sort::name_key), so

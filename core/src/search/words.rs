@@ -93,7 +93,7 @@ impl Words {
 }
 
 /// Returns whether a character is a combining mark, which belongs to the character before it.
-pub(crate) fn is_mark(c: char) -> bool {
+fn is_mark(c: char) -> bool {
     is_of(c, GeneralCategoryGroup::Mark)
 }
 

@@ -4,6 +4,7 @@
 pub(crate) mod database;
 pub(crate) mod mail;
 mod public_url;
+pub(crate) mod retention;
 mod secrets;
 mod tls;
 mod values;
@@ -18,7 +19,6 @@ use std::{
     time::Duration,
 };
 
-use agency_core::retention::{MAX_DAYS, Policy};
 use anyhow::Result;
 use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
@@ -26,7 +26,12 @@ use tracing_subscriber::EnvFilter;
 pub(crate) use public_url::PublicUrl;
 pub(crate) use secrets::{Secrets, Signing};
 
-use crate::config::{database::DatabaseConfig, mail::MailConfig, values::Values};
+use crate::config::{
+    database::DatabaseConfig,
+    mail::MailConfig,
+    retention::{MAX_DAYS, Policy},
+    values::Values,
+};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Config {

@@ -1,8 +1,8 @@
 use std::{cell::RefCell, collections::BTreeSet, ffi::OsString};
 
-use agency_core::{retention::Policy, stored_forms};
+use agency_core::stored_forms;
 
-use super::Config;
+use super::{Config, retention::Policy};
 
 const COMPLETE: [(&str, &str); 2] =
     [("DATABASE_URL", "postgresql://user:hush@host/x"), ("TOKEN_SECRET", "0123456789abcdef0123456789abcdef")];

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use agency_core::{
     keys::{RecordKey, record_key},
-    retention::Policy,
     work::{ActionInput, ActionRequest, BulkInput, NOTE},
 };
 use axum::{
@@ -26,6 +25,7 @@ use utoipa::{
 
 use crate::{
     auth::signed_in::SignedIn,
+    config::retention::Policy,
     http::{
         error::{ApiError, ErrorResponse, retrying},
         json::JsonBody,

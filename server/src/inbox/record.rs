@@ -2,13 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agency_core::{
-    keys::RecordKey,
-    retention::{Policy, delete_at},
-    spam::SpamReason,
-    stored_forms,
-    work::RecordState,
-};
+use agency_core::{keys::RecordKey, spam::SpamReason, stored_forms, work::RecordState};
 use chrono::{DateTime, Utc};
 use diesel::{
     prelude::*,
@@ -24,6 +18,7 @@ use utoipa::{
 };
 
 use crate::{
+    config::retention::{Policy, delete_at},
     http::instant,
     inbox::{
         condition::{boxed_sql, list_sql},

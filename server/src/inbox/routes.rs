@@ -5,7 +5,6 @@ use std::sync::Arc;
 use agency_core::{
     filter::{Filter, NAMES},
     keys::{RecordKey, record_key},
-    retention::Policy,
 };
 use axum::{
     Json,
@@ -18,6 +17,7 @@ use url::form_urlencoded;
 
 use crate::{
     auth::signed_in::SignedIn,
+    config::retention::Policy,
     http::{
         client::ClientAddress,
         error::{ApiError, ErrorResponse},

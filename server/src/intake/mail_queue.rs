@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use agency_core::{mail::SubmissionNotice, work::RecordState};
+use agency_core::work::RecordState;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use lettre::Address;
 use tokio::sync::Notify;
 
 use crate::{
-    background::mail::message::Letter,
+    background::mail::{message::Letter, notice::SubmissionNotice},
     config::{
         PublicUrl,
         mail::{MailConfig, address::address},

@@ -8,6 +8,4 @@ pub(crate) mod mail_queue;
 mod plain_form_tests;
 pub(crate) mod search_document;
 pub(crate) mod spam;
-#[cfg(test)]
-mod spam_tests;
 pub(crate) mod store;

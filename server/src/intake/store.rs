@@ -12,7 +12,6 @@ use std::net::IpAddr;
 
 use agency_core::{
     form::Stored,
-    mail::SubmissionNotice,
     person::name_from_email,
     search::TOKENISER,
     sort::name_key,
@@ -24,6 +23,7 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use tokio::join;
 
 use crate::{
+    background::mail::notice::SubmissionNotice,
     http::error::ApiError,
     intake::{
         create::IntakeState,

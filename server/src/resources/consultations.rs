@@ -3,7 +3,6 @@
 use agency_core::{
     contact::{self, ContactForm},
     form::{Form, Stored},
-    mail::SubmissionNotice,
 };
 use axum::extract::Request;
 use diesel::{prelude::*, sql_types::Text};
@@ -12,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
+    background::mail::notice::SubmissionNotice,
     http::error::ApiError,
     inbox::{resource::Resource, submission::Submission},
     intake::{

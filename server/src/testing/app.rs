@@ -23,6 +23,7 @@ use crate::{
             Destination, MailConfig,
             address::{address, mailbox},
         },
+        retention,
     },
     http::{
         client::TrustedProxies,
@@ -96,7 +97,7 @@ impl Setup {
             rate_limits: RateLimits::Off,
             trusted_proxies: Vec::new(),
             mail: None,
-            retention: agency_core::retention::Policy::default(),
+            retention: retention::Policy::default(),
             logs: LogConfig { format: LogFormat::Text, filter: "info".to_owned() },
             web_root: PathBuf::from("no/such/folder"),
         };

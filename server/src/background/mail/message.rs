@@ -1,8 +1,5 @@
 //! Renders mails.
 
-use agency_core::mail::{
-    ACKNOWLEDGEMENT_BODY, ACKNOWLEDGEMENT_SUBJECT, Reply, SubmissionNotice, TEST_BODY, TEST_SUBJECT,
-};
 use lettre::{
     Address,
     message::{
@@ -13,6 +10,28 @@ use lettre::{
         },
     },
 };
+
+use crate::background::mail::notice::{Reply, SubmissionNotice};
+
+/// Subject of the acknowledgement.
+pub(super) const ACKNOWLEDGEMENT_SUBJECT: &str = "We received your message";
+
+/// Body of the acknowledgement. It is always the same, so that nobody can make the server send other texts to
+/// strangers.
+pub(super) const ACKNOWLEDGEMENT_BODY: &str = "\
+Thank you for contacting us. We received your message and will get back to you.
+
+This is an automated message. If you did not contact us, someone entered your address by
+mistake, and you can ignore this message.
+";
+
+/// Subject of the mail that `agency-server mail-test` sends.
+const TEST_SUBJECT: &str = "Test mail";
+
+/// Body of the mail that `agency-server mail-test` sends.
+const TEST_BODY: &str = "\
+This is a test by `agency-server mail-test`. The mail settings work.
+";
 
 /// The contents of a mail.
 pub(crate) struct Letter {

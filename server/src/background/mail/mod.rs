@@ -5,6 +5,7 @@
 
 pub(crate) mod commands;
 pub(crate) mod message;
+pub(crate) mod notice;
 pub(crate) mod queue;
 pub(crate) mod smtp;
 pub(crate) mod transport;

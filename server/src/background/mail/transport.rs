@@ -2,7 +2,6 @@
 
 use std::{io, path::Path, time::Duration};
 
-use agency_core::mail::{MAIL_SERVER_REPLY_MAX_CHARS, header_text};
 use lettre::transport::smtp::response::Response;
 use tokio::{
     fs::{DirBuilder, OpenOptions},
@@ -12,8 +11,11 @@ use tokio::{
 
 use crate::{
     background::mail::{message, smtp},
-    config::mail::{Destination, MailConfig},
+    config::mail::{Destination, MailConfig, header::header_text},
 };
+
+/// The maximum length of a mail server's reply that is stored and displayed, in characters.
+const REPLY_MAX_CHARS: usize = 500;
 
 /// The result of an attempt to send a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +39,7 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(super) fn failure(reason: &str) -> Self {
-        Self { code: None, text: header_text(reason, MAIL_SERVER_REPLY_MAX_CHARS) }
+        Self { code: None, text: header_text(reason, REPLY_MAX_CHARS) }
     }
 
     pub(super) fn negative(reply: &Response) -> Self {

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use agency_core::{form::Stored, retention::Policy, stored_forms};
+use agency_core::{form::Stored, stored_forms};
 use anyhow::Result;
 use diesel_async::AsyncPgConnection;
 
 use crate::{
     background::retention::{Outcome, count, delete_audit_rows, needs_confirmation, sweep},
+    config::retention::Policy,
     storage::Pool,
 };
 

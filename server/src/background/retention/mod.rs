@@ -1,4 +1,4 @@
-//! Deletes records after their retention period, as the rules' `delete_at` says.
+//! Deletes records after their retention period, as `config::retention::delete_at` says.
 //!
 //! Every instance sweeps in the background, and skips what another one is deleting. Where the server's account may not
 //! delete, the owner runs `agency-server sweep`. More than 1,000 records and a tenth of a list wait for
@@ -11,7 +11,7 @@ mod tests;
 
 use std::{sync::Arc, time::Duration};
 
-use agency_core::{form::Stored, retention::Policy, stored_forms, work::RecordState};
+use agency_core::{form::Stored, stored_forms, work::RecordState};
 use anyhow::{Result, ensure};
 use diesel::{
     dsl::sql,
@@ -23,6 +23,7 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleA
 
 use crate::{
     background::{PAUSE, delete_from_all, delete_in_batches, jittered},
+    config::retention::Policy,
     monitoring::metrics::Metrics,
     storage::{
         self, Pool,

@@ -1,7 +1,8 @@
 //! Email addresses that every mail server accepts.
 
-use agency_core::mail::{header_text, is_plain_mailbox};
 use lettre::{Address, message::Mailbox};
+
+use crate::config::mail::header::{header_text, is_plain_mailbox};
 
 /// The longest display name, in characters.
 const NAME_LENGTH: usize = 100;

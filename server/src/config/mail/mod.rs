@@ -1,6 +1,7 @@
 //! Settings of mail: `SMTP_URL`, `MAIL_FROM`, `NOTIFY` and `ACKNOWLEDGE`.
 
 pub(crate) mod address;
+pub(crate) mod header;
 pub(crate) mod url;
 
 use std::path::PathBuf;

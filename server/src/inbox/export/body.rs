@@ -3,7 +3,6 @@
 use std::{borrow::Cow, sync::Arc};
 
 use agency_core::{
-    export::cell,
     filter::Filter,
     search::{Index, TOKENISER},
     sort::SortOrder,
@@ -20,7 +19,7 @@ use crate::{
     auth::{sign_ins::Access, signed_in::SignedIn},
     inbox::{
         condition::{Condition, Place, order_by},
-        export::{audit, routes::ExportState},
+        export::{audit, cell::cell, routes::ExportState},
         resource::Resource,
         search::{SCAN_ORDER_INDEX, is_complete},
         submission::{Row, rows_from},

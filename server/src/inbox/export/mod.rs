@@ -5,6 +5,7 @@
 
 mod audit;
 pub(super) mod body;
+mod cell;
 pub(crate) mod routes;
 
 #[cfg(test)]

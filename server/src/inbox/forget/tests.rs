@@ -8,9 +8,12 @@ use crate::{
         cleanup,
         retention::{self, Outcome},
     },
-    config::mail::{
-        Destination, MailConfig,
-        address::{address, mailbox},
+    config::{
+        mail::{
+            Destination, MailConfig,
+            address::{address, mailbox},
+        },
+        retention::Policy,
     },
     inbox::tests::Worker,
     testing::{
@@ -199,10 +202,8 @@ async fn deletes_and_sweeps_with_a_publication_of_all_tables() {
     )
     .await;
     assert_eq!(cleanup::clean_up(app.pool()).await.unwrap(), 4);
-    let policy = agency_core::retention::Policy {
-        lists: [("consultations", 365), ("applications", 365)].into_iter().collect(),
-        spam: None,
-    };
+    let policy =
+        Policy { lists: [("consultations", 365), ("applications", 365)].into_iter().collect(), spam: None };
     for kind in ["consultations", "applications"] {
         let swept = retention::sweep(app.pool(), kind, &policy, false).await.unwrap();
         assert_eq!(swept, Outcome::Deleted(1), "{kind}");

@@ -1,15 +1,13 @@
 //! Undoing the last action, over HTTP and in the database.
 
-use agency_core::{
-    retention::Policy,
-    work::{RecordAction, RecordState, moved},
-};
+use agency_core::work::{RecordAction, RecordState, moved};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::{NAME_EVE, Worker, consultation, refused};
 use crate::{
     auth::admins::{self, AdminChange},
+    config::retention::Policy,
     testing::app::TestApp,
 };
 

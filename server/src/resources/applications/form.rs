@@ -5,7 +5,6 @@ use std::sync::Arc;
 use agency_core::{
     application::{self, ApplicationForm},
     form::{Form, Stored},
-    mail::SubmissionNotice,
     metadata::PLAIN_FORM,
     spam::HONEYPOT,
 };
@@ -16,6 +15,7 @@ use serde_json::{Map, Value};
 use tokio::sync::{OwnedSemaphorePermit, SemaphorePermit};
 
 use crate::{
+    background::mail::notice::SubmissionNotice,
     http::{
         error::ApiError,
         multipart::{Parts, malformed},

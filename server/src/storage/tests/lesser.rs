@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agency_core::{retention::Policy, stored_forms};
+use agency_core::stored_forms;
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use crate::{
         mail::queue,
         retention::{self, Outcome},
     },
+    config::retention::Policy,
     testing::{
         app::{PASSWORD, TestApp, pair, parts, pause},
         database::Role,

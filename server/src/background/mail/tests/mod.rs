@@ -1,6 +1,7 @@
 //! Tests of mail, from the form to the mail server.
 
 mod encryption;
+mod notice;
 mod real;
 mod rendering;
 mod sending;

@@ -1,11 +1,13 @@
 //! Rendered mails are valid, whatever visitors type.
 
-use agency_core::mail::{ACKNOWLEDGEMENT_BODY, ACKNOWLEDGEMENT_SUBJECT, SubmissionNotice};
 use mail_parser::MessageParser;
 use proptest::prelude::*;
 
 use crate::{
-    background::mail::message::{Letter, complete},
+    background::mail::{
+        message::{ACKNOWLEDGEMENT_BODY, ACKNOWLEDGEMENT_SUBJECT, Letter, complete},
+        notice::{Reply, SubmissionNotice},
+    },
     config::mail::address::{address, mailbox},
 };
 
@@ -67,11 +69,7 @@ fn check(arrived: &SubmissionNotice<'_>) {
     assert_eq!(parsed.message_id(), Some("x.0@agency.example"));
     assert_eq!((parsed.text_body.len(), parsed.attachments.len()), (1, 0));
     let text = parsed.body_text(0).unwrap().replace("\r\n", "\n");
-    let reply = if address(arrived.email).is_some() {
-        agency_core::mail::Reply::Reaches
-    } else {
-        agency_core::mail::Reply::Misses
-    };
+    let reply = if address(arrived.email).is_some() { Reply::Reaches } else { Reply::Misses };
     assert_eq!(text.trim_end(), arrived.body(Some("https://agency.example/x"), reply).trim_end());
 }
 

@@ -1,16 +1,13 @@
 //! The sweep deletes exactly the records with a past `delete_at`, for each kind, state, time and policy.
 
-use agency_core::{
-    instant::parse_instant,
-    retention::{MAX_DAYS, Policy, delete_at},
-    work::RecordState,
-};
+use agency_core::{instant::parse_instant, work::RecordState};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 
 use super::policy;
 use crate::{
     background::retention::{count, due_conditions},
+    config::retention::{MAX_DAYS, Policy, delete_at},
     storage::schema::submissions,
     testing::{app::TestApp, rows::numbers},
 };

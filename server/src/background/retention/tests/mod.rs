@@ -6,10 +6,11 @@ mod dates;
 mod equality;
 mod sweeps;
 
-use agency_core::retention::Policy;
-
 use super::{Outcome, sweep};
-use crate::testing::{app::TestApp, rows::insert_numbered};
+use crate::{
+    config::retention::Policy,
+    testing::{app::TestApp, rows::insert_numbered},
+};
 
 const KIND: &str = "consultations";
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::white_space::is_white_space;
+use agency_core::white_space::is_white_space;
 
 /// Characters that start a formula. Spreadsheets in East Asian languages accept the full-width forms too.
 const FORMULA_STARTS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
@@ -15,8 +15,7 @@ const SEPARATORS: [char; 3] = [';', '\t', '|'];
 /// Inserts an apostrophe, as OWASP recommends, where the cell starts a formula, and before a sign that starts one directly
 /// after a separator. Quotes before the sign are skipped, because a spreadsheet can skip them, and so is white space at
 /// the start of the cell. Everything else stays unchanged, lists with hyphens too.
-#[must_use]
-pub fn cell(text: &str) -> Cow<'_, str> {
+pub(crate) fn cell(text: &str) -> Cow<'_, str> {
     let mut cell = String::new();
     if text.starts_with(['\t', '\r']) {
         cell.push('\'');
@@ -41,10 +40,10 @@ pub fn cell(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use agency_core::white_space::is_white_space;
     use proptest::prelude::*;
 
     use super::{FORMULA_STARTS, SEPARATORS, cell};
-    use crate::white_space::is_white_space;
 
     #[test]
     fn inserts_apostrophe_before_each_formula() {

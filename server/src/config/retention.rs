@@ -2,51 +2,50 @@
 
 use std::collections::BTreeMap;
 
-use crate::{
+use agency_core::{
     instant::{DAY, WRITABLE},
     stored_forms,
     work::RecordState,
 };
 
 /// Maximum retention period in days: a century.
-pub const MAX_DAYS: u32 = 36_500;
+pub(crate) const MAX_DAYS: u32 = 36_500;
 
 /// Minimum days that a record is kept after a change of its state, if spam is kept forever.
 const DAYS_AFTER_MOVE: u32 = 7;
 
 /// Retention periods in days. Records without one are kept forever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Policy {
+pub(crate) struct Policy {
     /// Period of each list, by the table of its form.
-    pub lists: BTreeMap<&'static str, u32>,
+    pub(crate) lists: BTreeMap<&'static str, u32>,
     /// Period of spam, for all forms.
-    pub spam: Option<u32>,
+    pub(crate) spam: Option<u32>,
 }
 
 /// Retention period of a record, in days. A record is deleted once both times are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RetentionPeriod {
+pub(crate) struct RetentionPeriod {
     /// Days after its arrival.
-    pub after_arrival: u32,
+    pub(crate) after_arrival: u32,
     /// Days after the last change of its state.
-    pub after_move: u32,
+    pub(crate) after_move: u32,
 }
 
 impl Policy {
     /// Returns the name of the setting for a table.
-    #[must_use]
-    pub fn setting(table: &str) -> String {
+    pub(crate) fn setting(table: &str) -> String {
         format!("KEEP_{}", table.to_uppercase())
     }
 
     /// Name of the setting for spam.
-    pub const SPAM_SETTING: &str = "KEEP_SPAM";
+    pub(crate) const SPAM_SETTING: &str = "KEEP_SPAM";
 
     /// Builds the policy. `days` returns the value of a setting by its name.
     ///
     /// # Errors
     /// The first error of `days`.
-    pub fn from_settings<E>(mut days: impl FnMut(&str) -> Result<Option<u32>, E>) -> Result<Self, E> {
+    pub(crate) fn from_settings<E>(mut days: impl FnMut(&str) -> Result<Option<u32>, E>) -> Result<Self, E> {
         let mut policy = Self { lists: BTreeMap::new(), spam: days(Self::SPAM_SETTING)? };
         for stored in stored_forms() {
             if let Some(kept) = days(&Self::setting(stored.table))? {
@@ -62,8 +61,7 @@ impl Policy {
     /// arrival. In addition, every change of state keeps a record for as long as spam is kept. So a record that was
     /// restored from spam, or an old one that was reopened, is not deleted the same night, nor before the date shown
     /// while it was spam.
-    #[must_use]
-    pub fn retention_period(&self, table: &str, state: RecordState) -> Option<RetentionPeriod> {
+    pub(crate) fn retention_period(&self, table: &str, state: RecordState) -> Option<RetentionPeriod> {
         if state == RecordState::Spam {
             return self.spam.map(|days| RetentionPeriod { after_arrival: 0, after_move: days });
         }
@@ -78,8 +76,7 @@ impl Policy {
 /// Returns when a record is due for deletion; none if it is kept forever, or beyond the year 9999.
 ///
 /// Instants are in microseconds since 1970 in UTC. A day has 24 hours.
-#[must_use]
-pub fn delete_at(
+pub(crate) fn delete_at(
     table: &str,
     state: RecordState,
     state_since: i64,
@@ -94,14 +91,14 @@ pub fn delete_at(
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
-    use super::{MAX_DAYS, Policy, delete_at};
-    use crate::{
+    use agency_core::{
         instant::{DAY, WRITABLE, parse_instant},
         stored_forms,
         work::RecordState::{self, Done, New, Open, Spam},
     };
+    use proptest::prelude::*;
+
+    use super::{MAX_DAYS, Policy, delete_at};
 
     const TABLE: &str = "consultations";
 

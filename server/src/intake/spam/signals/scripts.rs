@@ -17,7 +17,7 @@ const MIN_LETTERS: usize = 3;
 /// Counts the different words that mix two scripts so that they look like words of one script.
 ///
 /// Words that mix scripts visibly, such as `SEOшник`, do not count.
-pub fn mixed_words<'a>(texts: impl IntoIterator<Item = &'a &'a str>) -> usize {
+pub(crate) fn mixed_words<'a>(texts: impl IntoIterator<Item = &'a &'a str>) -> usize {
     let mut mixed = BTreeSet::new();
     for text in texts {
         mixed.extend(text.split(|c: char| !c.is_alphabetic()).filter(|word| is_mixed(word)));

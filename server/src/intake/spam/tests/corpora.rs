@@ -2,17 +2,13 @@
 //!
 //! Messages are composed from parts by a generator with a fixed seed.
 
-#![expect(clippy::panic, reason = "a test says what is wrong with a corpus")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use agency_core::{
-    application::ApplicationForm,
-    contact::ContactForm,
-    spam::{SEVERAL_ADDRESSES, SpamSignals, fingerprint},
-};
+use agency_core::{application::ApplicationForm, contact::ContactForm};
 use serde::Deserialize;
 use serde_json::json;
+
+use crate::intake::spam::{SEVERAL_ADDRESSES, fingerprint::fingerprint, signals::SpamSignals};
 
 /// Minimum detected bots, per thousand.
 const MIN_DETECTED: usize = 950;
@@ -20,7 +16,7 @@ const MIN_DETECTED: usize = 950;
 /// Minimum detected bots that leave the hidden field empty, per thousand.
 const MIN_DETECTED_BY_CONTENT: usize = 600;
 
-/// Maximum people whose message counts as spam, per thousand.
+/// Maximum messages of people that count as spam, per thousand.
 const MAX_FALSE_POSITIVES: usize = 5;
 
 /// Corpus: families of messages, and the parts of their texts.

@@ -1,6 +1,7 @@
 //! Texts and addresses in mail headers.
 
-use crate::{search::is_mark, text::is_bidi_control, white_space::is_white_space};
+use agency_core::{text::is_bidi_control, white_space::is_white_space};
+use unicode_normalization::char::is_combining_mark;
 
 /// Marks the end of a text that was cut.
 const CUT: char = '…';
@@ -12,8 +13,7 @@ const JOINER: char = '\u{200d}';
 /// characters.
 ///
 /// A longer text is cut at the end of a word, if that leaves at least half of it.
-#[must_use]
-pub fn header_text(text: &str, max: usize) -> String {
+pub(crate) fn header_text(text: &str, max: usize) -> String {
     let mut line = String::new();
     let mut gap = false;
     for c in text.chars() {
@@ -52,7 +52,7 @@ fn cut(line: &str, max: usize) -> String {
 fn whole<'a>(kept: &'a str, rest: &str) -> &'a str {
     let (mut end, mut next) = (kept, rest.chars().next());
     while let Some(last) = end.chars().next_back() {
-        let is_part = next.is_some_and(|next| next == JOINER || is_mark(next)) || last == JOINER;
+        let is_part = next.is_some_and(|next| next == JOINER || is_combining_mark(next)) || last == JOINER;
         if !is_part {
             return end;
         }
@@ -65,8 +65,11 @@ fn whole<'a>(kept: &'a str, rest: &str) -> &'a str {
 /// Returns whether the part of an address before the `@` is a `dot-atom` of RFC 5322, which every mail server accepts.
 ///
 /// Other addresses need quotes, or the SMTPUTF8 extension that few servers support.
-#[must_use]
-pub fn is_plain_mailbox(local: &str) -> bool {
+pub(crate) fn is_plain_mailbox(local: &str) -> bool {
     let is_atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+/=?^_`{|}~-".contains(c);
     local.len() <= 64 && local.split('.').all(|atom| !atom.is_empty() && atom.chars().all(is_atom))
 }
+
+#[cfg(test)]
+#[path = "header_tests.rs"]
+mod tests;

@@ -5,10 +5,10 @@ use diesel_async::AsyncConnection as _;
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
-use super::spam::came_from_several_addresses;
 use crate::{
     config::Secrets,
     inbox::tests::Worker,
+    intake::spam::came_from_several_addresses,
     openapi::contract_tests::Site,
     testing::{
         app::{TestApp, parts},

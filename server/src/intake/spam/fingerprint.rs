@@ -1,14 +1,13 @@
 //! Fingerprints of texts, to recognise the same text from several senders.
 
-use crate::search::words;
+use agency_core::search::words;
 
 /// Minimum size of a fingerprint in bytes. Different people write the same short texts by chance. Bytes suit scripts in
 /// which few characters say much, because each of those takes several bytes.
 const MIN_BYTES: usize = 24;
 
 /// Returns the fingerprint of a text, which ignores case, marks, spaces and punctuation. None for a short text.
-#[must_use]
-pub fn fingerprint(text: &str) -> Option<String> {
+pub(crate) fn fingerprint(text: &str) -> Option<String> {
     let fingerprint = words(text).map(|word| word.text).collect::<Vec<_>>().join(" ");
     (fingerprint.len() >= MIN_BYTES).then_some(fingerprint)
 }

@@ -1,107 +1,38 @@
-//! Spam score of a submission, without cookies or third parties.
-//!
-//! Spam is stored, never rejected. Only the server uses this code, so no WebAssembly module contains it.
+//! Spam score of a form, from what it says.
 
-mod fingerprint;
 mod links;
 mod scripts;
 
-pub use fingerprint::fingerprint;
-pub use links::Links;
-pub use scripts::mixed_words;
+use agency_core::spam::SpamReason;
 
-use serde::Serialize;
-
-/// Name of the hidden field of every stored form. It must stay empty; bots fill it in.
-///
-/// Browsers and password managers do not autofill a field of this name.
-pub const HONEYPOT: &str = "subject";
+use self::{links::Links, scripts::mixed_words};
 
 /// Minimum score of a record that is stored as spam.
-pub const THRESHOLD: u32 = 10;
+const THRESHOLD: u32 = 10;
 
 /// Points of a signal that is spam together with one other such signal.
 const HALF: u32 = THRESHOLD / 2;
 /// Points of a signal that is spam together with several others.
 const LITTLE: u32 = THRESHOLD / 3;
 
-/// Number of addresses that send the same text within an hour before it counts as spam. Two can be one person who
-/// corrects a mistyped address.
-pub const SEVERAL_ADDRESSES: u32 = 3;
-
-/// Reason why a record was stored as spam.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(rename_all = "snake_case"))]
-pub enum SpamReason {
-    /// The hidden field was filled in.
-    Honeypot,
-    /// The name contains a link.
-    NameLink,
-    /// The texts contain many links.
-    Links,
-    /// Words mix letters of several scripts.
-    MixedScripts,
-    /// Several addresses sent the same text.
-    SameText,
-}
-
-impl SpamReason {
-    /// Every reason, in the order of display.
-    pub const ALL: [Self; 5] =
-        [Self::Honeypot, Self::NameLink, Self::Links, Self::MixedScripts, Self::SameText];
-
-    /// Returns the name of the reason as sent and stored.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Honeypot => "honeypot",
-            Self::NameLink => "name_link",
-            Self::Links => "links",
-            Self::MixedScripts => "mixed_scripts",
-            Self::SameText => "same_text",
-        }
-    }
-
-    /// Returns the description for staff.
-    #[must_use]
-    pub const fn sentence(self) -> &'static str {
-        match self {
-            Self::Honeypot => "A hidden field was filled in (bots do this)",
-            Self::NameLink => "The name has a link in it",
-            Self::Links => "There are many links, or links written as markup",
-            Self::MixedScripts => "Words mix letters of different alphabets that look alike",
-            Self::SameText => "The same text came from several addresses within an hour",
-        }
-    }
-
-    /// Parses the name of a reason.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reason| reason.as_str() == text)
-    }
-}
-
 /// Properties of a form from which its spam score derives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SpamSignals {
+pub(crate) struct SpamSignals {
     /// Whether the hidden field was filled in.
-    pub is_honeypot_filled: bool,
+    pub(crate) is_honeypot_filled: bool,
     /// Links in the name.
-    pub name_links: Links,
+    pub(crate) name_links: Links,
     /// Links in the texts.
-    pub links: Links,
+    pub(crate) links: Links,
     /// Different words in the name and the texts that mix letters of several scripts.
-    pub mixed_words: usize,
-    /// Whether [`SEVERAL_ADDRESSES`] addresses, including this one, sent the same text within an hour.
-    pub is_same_text: bool,
+    pub(crate) mixed_words: usize,
+    /// Whether several addresses, including this one, sent the same text within an hour.
+    pub(crate) is_same_text: bool,
 }
 
 impl SpamSignals {
     /// Determines the signals of a name and texts. The other two signals are false.
-    #[must_use]
-    pub fn from_texts(name: &str, texts: &[&str]) -> Self {
+    pub(crate) fn from_texts(name: &str, texts: &[&str]) -> Self {
         Self {
             is_honeypot_filled: false,
             name_links: Links::from_texts(&[name]),
@@ -112,19 +43,17 @@ impl SpamSignals {
     }
 
     /// Returns the sum of all points.
-    #[must_use]
-    pub fn score(&self) -> u32 {
+    pub(crate) fn score(&self) -> u32 {
         SpamReason::ALL.into_iter().fold(0, |score, reason| score.saturating_add(self.points(reason)))
     }
 
     /// Returns whether a record with these signals is stored as spam.
-    #[must_use]
-    pub fn is_spam(&self) -> bool {
+    pub(crate) fn is_spam(&self) -> bool {
         self.score() >= THRESHOLD
     }
 
     /// Returns the reasons with points, in the order of [`SpamReason::ALL`].
-    pub fn reasons(&self) -> impl Iterator<Item = SpamReason> {
+    pub(crate) fn reasons(&self) -> impl Iterator<Item = SpamReason> {
         SpamReason::ALL.into_iter().filter(|reason| self.points(*reason) > 0)
     }
 
@@ -151,24 +80,7 @@ impl SpamSignals {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{HONEYPOT, Links, SpamReason, SpamSignals, THRESHOLD};
-    use crate::all_forms;
-
-    #[test]
-    fn parses_name_of_every_reason() {
-        for reason in SpamReason::ALL {
-            assert_eq!(SpamReason::parse(reason.as_str()), Some(reason));
-            assert_eq!(serde_json::to_value(reason).unwrap(), reason.as_str());
-        }
-        assert_eq!(SpamReason::parse("Honeypot"), None);
-    }
-
-    #[test]
-    fn no_form_has_field_with_honeypot_name() {
-        for form in all_forms() {
-            assert!(form.names().all(|name| name != HONEYPOT), "{}", form.name);
-        }
-    }
+    use super::{Links, SpamReason, SpamSignals, THRESHOLD};
 
     fn reasons(signals: &SpamSignals) -> Vec<SpamReason> {
         signals.reasons().collect()

@@ -1,9 +1,11 @@
-//! Spam assessment of a form.
+//! Spam assessment of a form, without cookies or third parties. Spam is stored, never rejected.
 
-use agency_core::{
-    spam::{SEVERAL_ADDRESSES, SpamReason, SpamSignals, fingerprint},
-    work::RecordState,
-};
+mod fingerprint;
+mod signals;
+#[cfg(test)]
+mod tests;
+
+use agency_core::{spam::SpamReason, work::RecordState};
 use diesel::{
     dsl::{IntervalDsl as _, now},
     prelude::*,
@@ -13,13 +15,21 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-use crate::{config::Secrets, storage::schema::submissions};
+use crate::{
+    config::Secrets,
+    intake::spam::{fingerprint::fingerprint, signals::SpamSignals},
+    storage::schema::submissions,
+};
 
 /// Separates this use of the secret from every other.
 const PURPOSE: &[u8] = b"agency: hashes of texts";
 
 /// Bytes of a stored hash.
 const HASH_LENGTH: usize = 16;
+
+/// Number of addresses that send the same text within an hour before it counts as spam. Two can be one person who
+/// corrects a mistyped address.
+const SEVERAL_ADDRESSES: u32 = 3;
 
 /// The parts of a form that decide whether it is spam.
 pub(crate) struct SpamInput<'a> {

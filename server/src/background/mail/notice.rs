@@ -1,12 +1,8 @@
-//! Mails about a new submission: a notice to staff, and an acknowledgement to the visitor. Plain text only.
-
-mod header;
-#[cfg(test)]
-mod tests;
-
-pub use header::{header_text, is_plain_mailbox};
+//! The notice to staff about a new submission, in plain text.
 
 use std::fmt::Write as _;
+
+use crate::config::mail::header::header_text;
 
 /// Maximum length of a name in a subject, in characters.
 const NAME_MAX_CHARS: usize = 60;
@@ -17,50 +13,26 @@ const TOPIC_MAX_CHARS: usize = 40;
 /// Maximum length of a one-line field in a body, in characters. No form accepts longer ones.
 const FIELD_MAX_CHARS: usize = 300;
 
-/// Maximum length of a mail server's reply that is stored and displayed, in characters.
-pub const MAIL_SERVER_REPLY_MAX_CHARS: usize = 500;
-
-/// Subject of the acknowledgement.
-pub const ACKNOWLEDGEMENT_SUBJECT: &str = "We received your message";
-
-/// Body of the acknowledgement. It is always the same, so that nobody can make the server send other texts to
-/// strangers.
-pub const ACKNOWLEDGEMENT_BODY: &str = "\
-Thank you for contacting us. We received your message and will get back to you.
-
-This is an automated message. If you did not contact us, someone entered your address by
-mistake, and you can ignore this message.
-";
-
-/// Subject of the mail that `agency-server mail-test` sends.
-pub const TEST_SUBJECT: &str = "Test mail";
-
-/// Body of the mail that `agency-server mail-test` sends.
-pub const TEST_BODY: &str = "\
-This is a test by `agency-server mail-test`. The mail settings work.
-";
-
 /// Notice to staff about a new submission.
 #[derive(Clone, Debug)]
-pub struct SubmissionNotice<'a> {
+pub(crate) struct SubmissionNotice<'a> {
     /// Name of the record type, such as "Application".
-    pub record: &'static str,
+    pub(crate) record: &'static str,
     /// Name of the sender.
-    pub full_name: &'a str,
+    pub(crate) full_name: &'a str,
     /// Email address of the sender.
-    pub email: &'a str,
+    pub(crate) email: &'a str,
     /// Topic for the subject, such as the job title.
-    pub topic: Option<&'a str>,
+    pub(crate) topic: Option<&'a str>,
     /// Names and values of other one-line fields. Empty ones are left out of the body.
-    pub fields: Vec<(&'static str, &'a str)>,
+    pub(crate) fields: Vec<(&'static str, &'a str)>,
     /// Name and value of the field with several lines, if the form has one.
-    pub message: Option<(&'static str, &'a str)>,
+    pub(crate) message: Option<(&'static str, &'a str)>,
 }
 
 impl SubmissionNotice<'_> {
     /// Returns the subject.
-    #[must_use]
-    pub fn subject(&self) -> String {
+    pub(crate) fn subject(&self) -> String {
         let mut subject = format!("{} from {}", self.record, header_text(self.full_name, NAME_MAX_CHARS));
         if let Some(topic) = self.topic {
             let _ = write!(subject, ": {}", header_text(topic, TOPIC_MAX_CHARS));
@@ -72,8 +44,7 @@ impl SubmissionNotice<'_> {
     ///
     /// Each line of the sender's text follows a field name or a `>`, and the link precedes it, so that no text can pass
     /// for a line of the server.
-    #[must_use]
-    pub fn body(&self, link: Option<&str>, reply: Reply) -> String {
+    pub(crate) fn body(&self, link: Option<&str>, reply: Reply) -> String {
         let mut text = format!("New {}.\n", self.record.to_lowercase());
         if let Some(link) = link {
             let _ = write!(text, "\nOpen it in the dashboard:\n{link}\n");
@@ -104,7 +75,7 @@ impl SubmissionNotice<'_> {
 
 /// Whether a reply to the notice reaches the visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub(crate) enum Reply {
     /// The mail has a `Reply-To` header.
     Reaches,
     /// The visitor's address is not valid in a header.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::spam::THRESHOLD;
+use super::THRESHOLD;
 
 /// Top-level domains by which a name without `https://` counts as a host. `example` is reserved for examples.
 const ENDINGS: [&str; 34] = [
@@ -25,23 +25,22 @@ const LITTLE_PROSE: usize = 25;
 
 /// Counts of links in texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Links {
+pub(crate) struct Links {
     /// Links that can be followed.
-    pub count: usize,
+    pub(crate) count: usize,
     /// Different hosts of these links. A bug report may list many pages of one host.
-    pub hosts: usize,
+    pub(crate) hosts: usize,
     /// Other hosts that are only named, as in `we run shop.example`.
-    pub named_hosts: usize,
+    pub(crate) named_hosts: usize,
     /// Links to other hosts in HTML or forum markup.
-    pub marked_up: usize,
+    pub(crate) marked_up: usize,
     /// Letters and digits outside links.
-    pub prose: usize,
+    pub(crate) prose: usize,
 }
 
 impl Links {
     /// Counts the links of all these texts together.
-    #[must_use]
-    pub fn from_texts(texts: &[&str]) -> Self {
+    pub(crate) fn from_texts(texts: &[&str]) -> Self {
         let mut found = Found::default();
         for text in texts {
             found.add_text(text);
