@@ -158,10 +158,12 @@ async fn reads_few_rows_of_a_flood_of_one_text() {
     app.execute(flood).await;
     let mut connection = app.pool().get().await.unwrap();
     connection.begin_test_transaction().await.unwrap();
-    assert!(came_from_several_addresses(&connection, Some(b"flood"), "ada@mail.example").await.unwrap());
     let read = "SELECT idx_tup_fetch + seq_tup_read AS number FROM pg_stat_xact_user_tables \
                 WHERE relname = 'submissions'";
-    let read = numbers(&mut connection, read).await[0];
+    // What Postgres has not yet added to its statistics counts too, such as the flood itself.
+    let before = numbers(&mut connection, read).await[0];
+    assert!(came_from_several_addresses(&connection, Some(b"flood"), "ada@mail.example").await.unwrap());
+    let read = numbers(&mut connection, read).await[0] - before;
     assert!((2..100).contains(&read), "read {read} rows");
 }
 
