@@ -10,11 +10,15 @@ const views = (page: Page) => page.getByRole("link", { name: /^View / });
 
 /** Simulates a return to the tab, which refetches at once. */
 async function comeBack(page: Page) {
-  const answered = page.waitForResponse((answer) => isList(answer.url()));
+  const shown = new URL(page.url()).searchParams.get("page") ?? "1";
+  // Not an earlier poll, and not the next page, which is read ahead.
+  const asked = page.waitForRequest(
+    (request) => isList(request.url()) && new URL(request.url()).searchParams.get("page") === shown,
+  );
   await page.evaluate(() =>
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
   );
-  return (await answered).status();
+  return (await (await asked).response())?.status();
 }
 
 /** Creates `count` consultations that share a word unknown to other tests. */
