@@ -1,3 +1,4 @@
+import type { Resource } from "@rules/public.js";
 import type { Consultation } from "../src/api/consultations";
 import type { UserInfo } from "../src/api/get-user-info";
 import type {
@@ -6,6 +7,7 @@ import type {
   InboxResponse,
 } from "../src/api/schema";
 import type { HistoryEntry, Page } from "../src/api/submissions";
+import { resources } from "../src/paths";
 import { type Answers, jsonResponse, mockFetch, type SentCall } from "./network";
 
 /** A consultation with all its details. */
@@ -91,9 +93,14 @@ export function inbox(
   rest: Partial<InboxResponse> = {},
 ): InboxResponse {
   const none = { new: 0, open: 0, done: 0, spam: 0 };
+  // Every kind, so that a new form needs no change here.
+  const noRecords = Object.fromEntries(resources.map((kind) => [kind, none])) as Record<
+    Resource,
+    typeof none
+  >;
   return {
+    ...noRecords,
     consultations: { ...none, ...consultations },
-    applications: none,
     mail: { failed: 0 },
     retention: { waiting: 0 },
     failing_tasks: [],

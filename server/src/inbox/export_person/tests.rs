@@ -90,7 +90,9 @@ async fn writes_what_forget_deletes_and_nothing_else() {
         assert!(!deleted.is_empty(), "{table}");
         assert_eq!(sorted(&records[table]), sorted(&deleted), "{table}");
     }
-    assert_eq!(records.len() + 1, before.len());
+    // Tables of other forms are empty.
+    let filled = records.values().filter(|rows| !rows.is_empty()).count();
+    assert_eq!(filled + 1, before.len());
     let subjects = records["mails"].iter().map(|mail| mail["subject"].as_str().unwrap()).collect::<Vec<_>>();
     assert!(subjects.contains(&"Application from Ada Lovelace: Software Engineer"), "{subjects:?}");
 
@@ -128,8 +130,8 @@ async fn writes_rows_of_tables_of_later_forms() {
     let app = TestApp::start().await;
     assert_eq!(consult(&app, "ada@lovelace.example", "0123456789").await, 201);
     app.execute(
-        "CREATE TABLE subscriptions (id bigint PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE, topic text); \
-         INSERT INTO subscriptions SELECT id, 'news' FROM submissions",
+        "CREATE TABLE later_forms (id bigint PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE, topic text); \
+         INSERT INTO later_forms SELECT id, 'news' FROM submissions",
     )
     .await;
     let folder = tempfile::tempdir().unwrap();
@@ -139,7 +141,7 @@ async fn writes_rows_of_tables_of_later_forms() {
     let mut records = Vec::new();
     archive.by_name("records.json").unwrap().read_to_end(&mut records).unwrap();
     let records: Value = serde_json::from_slice(&records).unwrap();
-    assert_eq!(records["subscriptions"][0]["topic"], "news");
+    assert_eq!(records["later_forms"][0]["topic"], "news");
 }
 
 #[tokio::test(flavor = "multi_thread")]
