@@ -56,7 +56,7 @@ fn value(random: &mut StdRng, schema: &Value) -> Value {
 }
 
 /// Returns the schema that a reference names. One that consists of others has their properties.
-fn resolve(api: &Value, schema: &Value) -> Value {
+pub(super) fn resolve(api: &Value, schema: &Value) -> Value {
     let pointer = schema["$ref"].as_str().map(|reference| reference.trim_start_matches('#'));
     let schema = pointer.and_then(|pointer| api.pointer(pointer)).unwrap_or(schema);
     let Some(parts) = schema["allOf"].as_array() else { return schema.clone() };

@@ -5,6 +5,8 @@ pub(crate) mod docs;
 #[cfg(test)]
 pub(crate) mod contract_tests;
 #[cfg(test)]
+mod error_tests;
+#[cfg(test)]
 mod fuzz_tests;
 
 use std::{
