@@ -31,7 +31,6 @@ pub mod server {
         SECOND_FACTOR_OFF = "Two-factor authentication is off. Reload the page.";
         ANOTHER_ACCOUNT = "You are signed in to another account. Reload the page.";
         REFRESH_INVALID = "Your session has ended. Please sign in again.";
-        LINK_INVALID = "This link has expired. Open the application again.";
         EXPORT_LINK_INVALID = "This link has expired. Export the list again.";
         EXPORT_VERSION = "A list can only be exported over HTTP/1.1";
         NOT_FOUND = "Not found";

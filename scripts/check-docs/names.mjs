@@ -9,13 +9,15 @@ const INSTALLED = /^\/(etc|usr|var)\/[\w./-]+$/;
 
 const router = readSource("server/src/router.rs");
 const routesIn = (text) => [...text.matchAll(/\.route\(\s*"([^"]+)",\s+(get|post)\(/g)].map(([, path, method]) => [path, method]);
-const api = /let mut api = Router::new\(\)(.*?);/s.exec(router)[1];
-const ofForms = /fn submission_routes.*?\n}/s.exec(router)[0];
-const calls = new Map(routesIn(router.replace(api, "").replace(ofForms, "")));
-for (const [path, method] of routesIn(api)) calls.set(`/api${path}`, method);
+const calls = new Map(routesIn(router));
+for (const [path, method] of routesIn(readSource("server/src/openapi/mod.rs"))) calls.set(`/api${path}`, method);
 const sources = files.filter((file) => /^(core|server)\/src\/.*\.rs$/.test(file)).map(readSource).join("");
-for (const table of matches(sources, /, stored in "(\w+)" as "\w+" \{/g)) {
-  for (const [path, method] of routesIn(ofForms)) calls.set(`/api/${table}${path.replace(/^\/$/, "")}`, method);
+const tables = matches(sources, /, stored in "(\w+)" as "\w+" \{/g);
+const documented = /#\[utoipa::path\(\s*(get|post),\s*path = (?:"([^"]+)"|concat!\("\/", \$list(?:, "([^"]+)")?\))/g;
+for (const [, method, path, ofTable = ""] of sources.matchAll(documented)) {
+  for (const called of path === undefined ? tables.map((table) => `/${table}${ofTable}`) : [path]) {
+    calls.set(`/api${called}`, method);
+  }
 }
 const pages = matches(readSource("web/src/paths.ts"), /["`](\/[^"`]*)["`]/g);
 const slugs = new Set(

@@ -15,7 +15,7 @@ use crate::{
     http::static_files::StaticFiles,
     inbox::{export_person::export_person, forget::forget},
     monitoring::telemetry,
-    openapi, serve,
+    router, serve,
     storage::{
         self, Pool,
         grants::grants,
@@ -158,7 +158,7 @@ impl Cli {
                 let config = configure()?;
                 mail::retry_failed_mails(&migrated(&config).await?, config.mail.as_ref()).await
             }
-            Command::Openapi => print(&openapi::description(None).to_pretty_json()?),
+            Command::Openapi => print(&router::description(None).to_pretty_json()?),
             Command::Check => check(&configure()?).await,
         }
     }

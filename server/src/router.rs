@@ -2,20 +2,22 @@
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, FromRef, Request},
+    extract::{DefaultBodyLimit, Request},
     http::{StatusCode, Uri},
-    middleware::from_fn,
-    routing::{get, post},
+    middleware::{from_fn, from_fn_with_state},
+    routing::get,
 };
 use tower::util::MapRequest;
+use utoipa::{OpenApi as _, openapi::OpenApi};
+use utoipa_axum::{
+    router::{OpenApiRouter, UtoipaMethodRouterExt as _},
+    routes,
+};
 
 use crate::{
-    auth::{
-        self,
-        account::{events, routes as account},
-        second_factor::routes as second_factor,
-    },
-    client_errors::{self, report_client_error},
+    auth::{self, signed_in::require_session},
+    client_errors,
+    config::PublicUrl,
     http::{
         error::ApiError,
         host::require_host,
@@ -23,20 +25,10 @@ use crate::{
         serving::{connection::HttpService, timeouts::RequestTimeouts},
         static_files::serve_static,
     },
-    inbox::{
-        actions::{act_on_submission, act_on_submissions},
-        assignees::list_admins,
-        counts::{count_submissions, get_inbox},
-        export::routes::{export_submissions, get_submissions_file},
-        resource::{Resource, Resources},
-        routes::{
-            create_submission, get_submission, get_submission_history, get_submission_neighbours,
-            list_submissions,
-        },
-    },
-    openapi::{self, docs},
+    inbox::{self, export::routes::require_session_or_link},
+    openapi::{self, Description},
     probes::{self, health},
-    resources::{applications::download::get_cv, for_each_resource},
+    resources,
     state::AppState,
 };
 
@@ -78,63 +70,78 @@ pub(crate) fn watching(state: AppState) -> HttpService {
     with_any_slash(router)
 }
 
-fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
-    let mut api = Router::new()
-        .route("/openapi.json", get(openapi::get_openapi(state.public_url.clone())))
-        .route("/docs", get(docs::get_docs))
-        .route("/docs/style.css", get(docs::get_style))
-        .route(
-            "/client-errors",
-            post(report_client_error).layer(DefaultBodyLimit::max(client_errors::BODY_LIMIT)),
-        )
-        .route("/token", post(auth::routes::create_token))
-        .route("/token/refresh", post(auth::routes::refresh_token))
-        .route("/token/second-factor", post(auth::routes::create_token_by_second_factor))
-        .route("/token/revoke", post(auth::routes::revoke_token))
-        .route("/userinfo", get(auth::routes::get_user_info))
-        .route("/admins", get(list_admins))
-        .route("/inbox", get(get_inbox))
-        .route("/account", get(account::get_account))
-        .route("/account/password", post(account::change_password))
-        .route("/account/sign-ins", get(account::list_sign_ins))
-        .route("/account/sign-ins/end", post(account::end_sign_in))
-        .route("/account/sign-ins/end-others", post(account::end_other_sign_ins))
-        .route("/account/events", get(events::list_account_events))
-        .route("/account/second-factor", post(second_factor::begin_second_factor))
-        .route("/account/second-factor/confirm", post(second_factor::confirm_second_factor))
-        .route("/account/second-factor/recovery-codes", post(second_factor::renew_recovery_codes))
-        .route("/account/second-factor/off", post(second_factor::end_second_factor))
-        .route("/applications/{slug}/cv/{file_name}", get(get_cv));
-    for submissions in for_each_resource!(submission_routes) {
-        api = api.merge(submissions);
-    }
+/// Endpoints that anyone may call.
+fn public() -> OpenApiRouter<AppState> {
+    let client_errors = routes!(client_errors::report_client_error);
+    OpenApiRouter::new()
+        .routes(client_errors.layer(DefaultBodyLimit::max(client_errors::BODY_LIMIT)))
+        .routes(routes!(auth::routes::create_token))
+        .routes(routes!(auth::routes::create_token_by_second_factor))
+        .routes(routes!(auth::routes::refresh_token))
+        .routes(routes!(auth::routes::revoke_token))
+        .merge(resources::forms())
+}
 
-    let router = Router::new()
-        .nest("/api", middleware::for_api(api.fallback(unknown_call)))
+/// Endpoints of signed-in admins: [`routes`] puts the check of the session before all of them.
+fn private() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(auth::routes::get_user_info))
+        .routes(routes!(auth::account::routes::get_account))
+        .routes(routes!(auth::account::routes::change_password))
+        .routes(routes!(auth::account::routes::list_sign_ins))
+        .routes(routes!(auth::account::routes::end_sign_in))
+        .routes(routes!(auth::account::routes::end_other_sign_ins))
+        .routes(routes!(auth::account::events::list_account_events))
+        .routes(routes!(auth::second_factor::routes::begin_second_factor))
+        .routes(routes!(auth::second_factor::routes::confirm_second_factor))
+        .routes(routes!(auth::second_factor::routes::renew_recovery_codes))
+        .routes(routes!(auth::second_factor::routes::end_second_factor))
+        .routes(routes!(inbox::assignees::list_admins))
+        .routes(routes!(inbox::counts::get_inbox))
+        .merge(resources::staff())
+}
+
+/// Files of signed-in admins, which a browser may also load by a link.
+fn files() -> OpenApiRouter<AppState> {
+    resources::files()
+}
+
+/// Combines the endpoints to the API, and describes which of them require an access token.
+fn api(
+    public: OpenApiRouter<AppState>,
+    mut private: OpenApiRouter<AppState>,
+    mut files: OpenApiRouter<AppState>,
+) -> OpenApiRouter<AppState> {
+    openapi::require_token(private.get_openapi_mut());
+    openapi::require_token(files.get_openapi_mut());
+    let endpoints = public.merge(private).merge(files).fallback(unknown_call);
+    OpenApiRouter::with_openapi(Description::openapi())
+        .nest("/api", endpoints.layer(DefaultBodyLimit::max(middleware::BODY_LIMIT)))
+}
+
+/// Returns the description of the API.
+pub(crate) fn description(public_url: Option<&PublicUrl>) -> OpenApi {
+    openapi::complete(api(public(), private(), files()).into_openapi(), public_url)
+}
+
+fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
+    let private = private().route_layer(from_fn_with_state(state.clone(), require_session));
+    let files = files().route_layer(from_fn_with_state(state.clone(), require_session_or_link));
+    let (api, description) = api(public(), private, files).split_for_parts();
+    let description = openapi::complete(description, state.public_url.as_deref());
+    let router = api
+        .nest("/api", openapi::routes(description))
         .route("/api", get(unknown_call))
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
+        // Outside of the check of the session.
+        .method_not_allowed_fallback(wrong_method)
         .fallback(get(serve_static));
     middleware::for_all(router, &state, timeouts).with_state(state)
 }
 
-/// The calls of a stored form.
-fn submission_routes<R: Resource>() -> Router<AppState>
-where
-    Resources<R>: FromRef<AppState>,
-{
-    let routes = Router::new()
-        .route("/", get(list_submissions::<R>))
-        .route("/actions", post(act_on_submissions::<R>))
-        .route("/counts", get(count_submissions::<R>))
-        .route("/create", post(create_submission::<R>))
-        .route("/export", post(export_submissions::<R>))
-        .route("/export.csv", get(get_submissions_file::<R>))
-        .route("/{key}", get(get_submission::<R>))
-        .route("/{key}/history", get(get_submission_history::<R>))
-        .route("/{key}/neighbours", get(get_submission_neighbours::<R>))
-        .route("/{key}/actions", post(act_on_submission::<R>));
-    Router::new().nest(&format!("/{}", R::STORED.table), routes)
+async fn wrong_method() -> ApiError {
+    ApiError::of_status(StatusCode::METHOD_NOT_ALLOWED)
 }
 
 async fn unknown_call() -> ApiError {

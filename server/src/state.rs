@@ -15,18 +15,20 @@ use crate::{
     },
     background::supervisor::Tasks,
     config::{Config, PublicUrl, retention::Policy},
-    http::{
-        client::TrustedProxies, permit::RequestLimits, signed_links::SignedLinks, static_files::StaticFiles,
-    },
+    http::{client::TrustedProxies, permit::RequestLimits, static_files::StaticFiles},
     inbox::{
-        export::routes::{CONCURRENT_READS, ExportState},
+        export::{
+            link::SignedLinks,
+            state::{CONCURRENT_READS, ExportState},
+        },
         search::SearchLimit,
+        state::InboxState,
     },
-    intake::{create::IntakeState, mail_queue::Outbox, spam::TextHasher},
+    intake::{mail_queue::Outbox, spam::TextHasher, state::IntakeState},
     limits::Limits,
     monitoring::metrics::Metrics,
     probes::health::Readiness,
-    resources::applications::{record::ApplicationResources, uploads::Uploads},
+    resources::applications::uploads::Uploads,
     storage::Pool,
 };
 
@@ -39,14 +41,12 @@ pub(crate) struct AppState {
     pub(crate) auth: Arc<AuthState>,
     /// State of receiving forms.
     pub(crate) intake: Arc<IntakeState>,
-    /// State of applications.
-    pub(crate) applications: ApplicationResources,
-    /// State of forms without resources of their own.
-    pub(crate) nothing: (),
+    /// Limits for receiving applications.
+    pub(crate) uploads: Arc<Uploads>,
+    /// State of the calls of staff.
+    pub(crate) inbox: Arc<InboxState>,
     /// State of exports.
     pub(crate) exports: Arc<ExportState>,
-    /// Limits concurrent searches.
-    pub(crate) search_limit: Arc<SearchLimit>,
     /// Counts attempts.
     pub(crate) limits: Arc<Limits>,
     /// Proxies that may set the client address and the request id.
@@ -79,7 +79,7 @@ impl AppState {
         let limits = Limits::new(config.rate_limits, secrets, Arc::clone(&metrics), pool.clone());
         let (limits, sign_ins) = (Arc::new(limits), Arc::new(SignIns::default()));
         let pages = Arc::new(StaticFiles::open(&config.web_root)?);
-        let links = Arc::new(SignedLinks::new(secrets));
+        let retention = Arc::new(config.retention);
         let requests = TaskTracker::new();
         Ok(Self {
             auth: Arc::new(AuthState {
@@ -99,25 +99,25 @@ impl AppState {
                 pages: Arc::clone(&pages),
                 outbox: config.mail.map(|mail| Outbox::new(mail, config.public_url.clone())),
             }),
-            applications: ApplicationResources {
-                uploads: Arc::new(Uploads::within(std::env::temp_dir())),
-                links: Arc::clone(&links),
-            },
-            nothing: (),
+            uploads: Arc::new(Uploads::within(std::env::temp_dir())),
+            inbox: Arc::new(InboxState {
+                pool: pool.clone(),
+                search_limit: SearchLimit::new(config.database.pool_size),
+                retention: Arc::clone(&retention),
+            }),
             exports: Arc::new(ExportState {
                 pool: pool.clone(),
                 sign_ins,
-                links,
+                links: SignedLinks::new(secrets),
                 reads: Semaphore::new(CONCURRENT_READS),
                 requests: requests.clone(),
             }),
-            search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
             limits,
             trusted_proxies: TrustedProxies::new(config.trusted_proxies),
             request_limits: RequestLimits::new(config.max_connections),
             pages,
             public_url: config.public_url.map(Arc::new),
-            retention: Arc::new(config.retention),
+            retention,
             requests,
             readiness: Arc::new(Readiness::new(config.database)),
             stopping: CancellationToken::new(),

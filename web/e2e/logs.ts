@@ -9,7 +9,7 @@ const STORED = `
   UNION SELECT unnest(ARRAY[username, email, password_hash]) FROM admins
   UNION SELECT key FROM idempotency_keys`;
 
-/** Tokens and signatures of CV links. */
+/** Tokens and signatures of links to exports. */
 const MADE = /eyJ[\w-]{8,}|bearer |signature=/i;
 
 /** Shorter texts are common words, which a log may contain. */

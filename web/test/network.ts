@@ -114,10 +114,13 @@ type AnswerTo<Call extends string> = Call extends `${string} /api/${string}`
 
 /** The name of a call in the description, such as "GET /api/consultations". */
 type Described<Call extends string> = {
-  [K in keyof SuccessBodies]: Matches<WithoutQuery<Call>, K> extends true ? K : never;
+  [K in keyof SuccessBodies]: Matches<WithoutSlash<WithoutQuery<Call>>, K> extends true ? K : never;
 }[keyof SuccessBodies];
 
 type WithoutQuery<Call extends string> = Call extends `${infer Path}?${string}` ? Path : Call;
+
+/** The server answers the same with a slash at the end of a path. */
+type WithoutSlash<Call extends string> = Call extends `${infer Path}/` ? Path : Call;
 
 /** Whether a path follows a template, such as "/api/consultations/{key}". */
 type Matches<

@@ -27,10 +27,10 @@ use crate::{
         queries::{self, Sessions},
         second_factor,
     },
-    http::error::MAX_ATTEMPTS,
     storage::{
         self, Pool,
         migrations::{self, Schema},
+        retrying::MAX_ATTEMPTS,
         schema::{admins, submissions},
         slug, sqlstate,
         usernames::username_key,

@@ -19,8 +19,8 @@ use crate::{
         state::AuthState,
         token::{SignIn, TokenType, fingerprint},
     },
-    http::error::{ApiError, retrying},
-    storage::{self, schema::refresh_tokens},
+    http::error::ApiError,
+    storage::{self, retrying::retrying, schema::refresh_tokens},
 };
 
 /// A pair of tokens.

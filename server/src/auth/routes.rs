@@ -56,7 +56,7 @@ pub(crate) struct ChallengeResponse {
 /// A login sets a device cookie for this path. It authorizes nothing: failed logins of devices with one count apart from
 /// those of others.
 #[utoipa::path(
-    post, path = "/api/token/", tag = "session",
+    post, path = "/token", tag = "session",
     request_body = ref("#/components/schemas/LoginForm"),
     responses(
         (status = 200, description = "Tokens, or a challenge for the second factor", body = LoginResponse),
@@ -132,7 +132,7 @@ async fn find_account(pool: &Pool, username: &str) -> Result<Option<Account>, Ap
 /// Accepts a code of the app, up to 30 seconds early or late, or a recovery code. Each works once. Sets a device cookie, as
 /// a login without a second factor does.
 #[utoipa::path(
-    post, path = "/api/token/second-factor/", tag = "session",
+    post, path = "/token/second-factor", tag = "session",
     request_body = ref("#/components/schemas/SecondFactorForm"),
     responses(
         (status = 200, description = "Signed in", body = TokenResponse),
@@ -173,7 +173,7 @@ pub(crate) async fn create_token_by_second_factor(
 /// A refresh token can be sent again if the response was lost, until one that was issued for it was used. After that it ends
 /// the whole session. A session lasts at most 30 days.
 #[utoipa::path(
-    post, path = "/api/token/refresh/", tag = "session",
+    post, path = "/token/refresh", tag = "session",
     request_body = RefreshParams,
     responses(
         (status = 200, description = "A new pair of tokens", body = TokenResponse),
@@ -202,7 +202,7 @@ pub(crate) async fn refresh_token(
 ///
 /// Access tokens of the session stop working within ten seconds.
 #[utoipa::path(
-    post, path = "/api/token/revoke/", tag = "session",
+    post, path = "/token/revoke", tag = "session",
     request_body = RefreshParams,
     responses((status = 204, description = "Signed out"))
 )]
@@ -221,7 +221,7 @@ pub(crate) async fn revoke_token(
 
 /// `GET /api/userinfo/`: returns the signed-in admin.
 #[utoipa::path(
-    get, path = "/api/userinfo/", tag = "session", security(("bearer" = [])),
+    get, path = "/userinfo", tag = "session",
     responses((status = 200, description = "The signed-in admin", body = UserInfo))
 )]
 pub(crate) async fn get_user_info(owner: AccountOwner) -> Result<Json<UserInfo>, ApiError> {

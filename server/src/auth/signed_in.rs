@@ -1,11 +1,13 @@
-//! Extractors of the signed-in admin. A handler without one is public.
+//! The session of a request: the middleware that refuses requests without one, and extractors of its admin.
 
 use std::sync::Arc;
 
 use agency_core::messages::server as say;
 use axum::{
-    extract::{FromRef, FromRequestParts},
-    http::{StatusCode, header, request::Parts},
+    extract::{FromRef, FromRequestParts, Request, State},
+    http::{HeaderMap, StatusCode, header, request::Parts},
+    middleware::Next,
+    response::Response,
 };
 
 use crate::{
@@ -33,18 +35,59 @@ pub(crate) struct AccountOwner {
     pub(crate) state: Arc<AuthState>,
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for SignedIn
-where
-    Arc<AuthState>: FromRef<S>,
-{
-    type Rejection = ApiError;
+/// The active session of a request.
+#[derive(Clone)]
+pub(crate) struct ActiveSession {
+    session: SignIn,
+    access: Access,
+}
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let (session, access) = find_session(parts, &Arc::from_ref(state)).await?;
+/// Refuses a request without an active session. The handlers behind it extract a [`SignedIn`] or an [`AccountOwner`].
+pub(crate) async fn require_session(
+    State(state): State<Arc<AuthState>>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let session = ActiveSession::of_headers(request.headers(), &state).await?;
+    request.extensions_mut().insert(session);
+    Ok(next.run(request).await)
+}
+
+impl ActiveSession {
+    /// Finds the session of a request's access token. Fails with 401 if there is none.
+    pub(crate) async fn of_headers(headers: &HeaderMap, state: &AuthState) -> Result<Self, ApiError> {
+        let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let (scheme, token) = value.and_then(|value| value.split_once(' ')).ok_or_else(refused)?;
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            return Err(refused());
+        }
+        let claims = state.keys.verify(token.trim(), TokenType::Access);
+        let session = claims.and_then(|claims| claims.sign_in()).ok_or_else(refused)?;
+        let access = state.sign_ins.find_access(&state.pool, &session.family).await?.ok_or_else(refused)?;
+        observe::record_admin(session.admin_id);
+        Ok(Self { session, access })
+    }
+
+    /// Returns the admin. Fails with 403 if the session is for the account only.
+    pub(crate) fn admin(&self) -> Result<SignedIn, ApiError> {
+        let Self { session, access } = self;
         match access {
-            Access::Full => Ok(Self { admin_id: session.admin_id, family: session.family }),
+            Access::Full => Ok(SignedIn { admin_id: session.admin_id, family: session.family.clone() }),
             Access::AccountOnly => Err(ApiError::new(StatusCode::FORBIDDEN, say::PASSWORD_DUE)),
         }
+    }
+
+    /// Returns the session that [`require_session`] found.
+    fn of_request(parts: &Parts) -> Result<&Self, ApiError> {
+        parts.extensions.get().ok_or_else(refused)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for SignedIn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        ActiveSession::of_request(parts)?.admin()
     }
 }
 
@@ -55,23 +98,11 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let state = Arc::<AuthState>::from_ref(state);
-        let (session, _) = find_session(parts, &state).await?;
-        Ok(Self { session, browser: name_browser(&parts.headers), state })
+        let session = ActiveSession::of_request(parts)?.session.clone();
+        Ok(Self { session, browser: name_browser(&parts.headers), state: Arc::from_ref(state) })
     }
 }
 
-/// Returns the active session of a request's access token.
-async fn find_session(parts: &Parts, state: &AuthState) -> Result<(SignIn, Access), ApiError> {
-    let refused = || ApiError::unauthorized(say::TOKEN_INVALID);
-    let value = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let (scheme, token) = value.and_then(|value| value.split_once(' ')).ok_or_else(refused)?;
-    if !scheme.eq_ignore_ascii_case("bearer") {
-        return Err(refused());
-    }
-    let claims = state.keys.verify(token.trim(), TokenType::Access);
-    let session = claims.and_then(|claims| claims.sign_in()).ok_or_else(refused)?;
-    let access = state.sign_ins.find_access(&state.pool, &session.family).await?.ok_or_else(refused)?;
-    observe::record_admin(session.admin_id);
-    Ok((session, access))
+fn refused() -> ApiError {
+    ApiError::unauthorized(say::TOKEN_INVALID)
 }

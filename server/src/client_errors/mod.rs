@@ -73,7 +73,7 @@ pub(crate) struct ClientErrorForm {
 /// Accepts 4 KB, and 20 reports a minute from a client. Nothing that a person typed is logged.
 #[utoipa::path(
     post,
-    path = "/api/client-errors/",
+    path = "/client-errors",
     tag = "site",
     request_body = ClientErrorForm,
     responses(

@@ -6,17 +6,11 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use diesel::result::{
-    DatabaseErrorKind::{ClosedConnection, UnableToSendCommand},
-    Error as DieselError,
-};
+use diesel::result::Error as DieselError;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::storage::{Pool, sqlstate};
-
-/// The most attempts of a transaction that conflicts with concurrent ones.
-pub(crate) const MAX_ATTEMPTS: u32 = 4;
+use crate::storage::retrying::{MaybeOutage, Outage};
 
 /// Seconds for `Retry-After` while the database is unavailable.
 const OUTAGE_SECONDS: u64 = 5;
@@ -27,20 +21,8 @@ pub(crate) struct ApiError {
     status: StatusCode,
     body: ErrorResponse,
     retry_after: Option<u64>,
-    cause: Cause,
-}
-
-/// Cause of an outage, which decides whether to retry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cause {
-    /// Any other cause.
-    Other,
-    /// The database rolled back because of a concurrent transaction.
-    Conflict,
-    /// The database is no longer the primary.
-    ReadOnly,
-    /// Another statement of the transaction failed before.
-    Aborted,
+    /// The outage of the database that caused it.
+    outage: Option<Outage>,
 }
 
 /// Format of all errors.
@@ -63,7 +45,7 @@ impl ApiError {
     /// Creates an error with a message.
     pub(crate) const fn new(status: StatusCode, message: &'static str) -> Self {
         let body = ErrorResponse { message, errors: Vec::new() };
-        Self { status, body, retry_after: None, cause: Cause::Other }
+        Self { status, body, retry_after: None, outage: None }
     }
 
     /// Returns 422 with the errors of fields.
@@ -99,7 +81,7 @@ impl ApiError {
 
     /// Returns 503 for a conflict with a concurrent transaction, which may be retried.
     pub(crate) fn conflict() -> Self {
-        Self { cause: Cause::Conflict, ..Self::unavailable() }
+        Self { outage: Some(Outage::Conflict), ..Self::unavailable() }
     }
 
     /// Returns 429 with the number of seconds until the next attempt is allowed.
@@ -115,16 +97,6 @@ impl ApiError {
     /// Returns the status.
     pub(crate) const fn status(&self) -> StatusCode {
         self.status
-    }
-
-    /// Returns whether the database undid the transaction because of a concurrent one.
-    pub(crate) fn is_conflict(&self) -> bool {
-        self.cause == Cause::Conflict
-    }
-
-    /// Returns whether this only follows from another error of the same transaction.
-    pub(crate) fn is_consequence(&self) -> bool {
-        self.cause == Cause::Aborted
     }
 
     /// Returns the messages of the invalid fields, or the single message.
@@ -168,67 +140,21 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Runs a transaction, again if it conflicts with concurrent ones: then nothing of it was committed.
-///
-/// Closes the pool's connections to a server that is no longer the primary, so that new ones find the current one.
-pub(crate) async fn retrying<T, F>(pool: &Pool, work: impl Fn() -> F) -> Result<T, ApiError>
-where
-    F: Future<Output = Result<T, ApiError>>,
-{
-    let mut tries = 1;
-    loop {
-        match work().await {
-            Err(error) if error.is_conflict() && tries < MAX_ATTEMPTS => tries += 1,
-            result => {
-                if result.as_ref().is_err_and(|error| error.cause == Cause::ReadOnly) {
-                    pool.retain(|_, _| false);
-                }
-                return result;
-            }
-        }
+impl MaybeOutage for ApiError {
+    fn outage(&self) -> Option<Outage> {
+        self.outage
     }
 }
 
 impl From<DieselError> for ApiError {
     fn from(error: DieselError) -> Self {
-        if let Some(cause) = outage(&error) {
+        let outage = Outage::from_error(&error);
+        if outage.is_some() {
             tracing::warn!(%error, "the database could not do it right now");
-            Self { cause, ..Self::unavailable() }
+            Self { outage, ..Self::unavailable() }
         } else {
             tracing::error!(%error, "a query failed");
             Self::internal()
         }
-    }
-}
-
-/// Returns the cause of a temporary failure of the database. Returns `None` if the query itself is wrong.
-fn outage(error: &DieselError) -> Option<Cause> {
-    match error {
-        DieselError::DatabaseError(kind, info) => match sqlstate::code(info.as_ref()) {
-            Some(code) => outage_by_code(code),
-            // Errors of the driver: there was no response.
-            None => matches!(kind, ClosedConnection | UnableToSendCommand).then_some(Cause::Other),
-        },
-        DieselError::BrokenTransactionManager => Some(Cause::Other),
-        DieselError::RollbackErrorOnCommit { rollback_error, commit_error } => {
-            outage(commit_error).or_else(|| outage(rollback_error))
-        }
-        _ => None,
-    }
-}
-
-fn outage_by_code(code: &str) -> Option<Cause> {
-    match code {
-        _ if sqlstate::is_conflict(code) => Some(Cause::Conflict),
-        // Read-only transaction, after a failover.
-        "25006" => Some(Cause::ReadOnly),
-        // Refused because an earlier statement of the transaction failed, when statements are sent together.
-        "25P02" => Some(Cause::Aborted),
-        // Idle or total transaction timeout, lock not available, commit with an unknown result.
-        "25P03" | "25P04" | "55P03" | "40003" => Some(Cause::Other),
-        // Connection errors, also from poolers; insufficient resources; operator intervention, including timeouts; system
-        // errors.
-        _ if ["08", "53", "57", "58"].iter().any(|class| code.starts_with(class)) => Some(Cause::Other),
-        _ => None,
     }
 }

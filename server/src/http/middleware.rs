@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, FromRef},
+    extract::FromRef,
     http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Maximum bytes of a JSON body: the longest message with every character escaped, and room for other fields.
-const BODY_LIMIT: usize = 256 * 1_024;
+pub(crate) const BODY_LIMIT: usize = 256 * 1_024;
 
 const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -88,14 +88,6 @@ fn common_headers(public_url: Option<&PublicUrl>) -> HeaderMap {
     let strict = strict.then_some((header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT));
     let all = SECURITY_HEADERS.into_iter().chain([(header::CACHE_CONTROL, "no-store")]).chain(strict);
     all.map(|(name, value)| (name, HeaderValue::from_static(value))).collect()
-}
-
-/// Adds the middleware of the API: a body limit.
-pub(crate) fn for_api<S>(router: Router<S>) -> Router<S>
-where
-    S: Clone + Send + Sync + 'static,
-{
-    router.layer(DefaultBodyLimit::max(BODY_LIMIT))
 }
 
 /// Adds the error format and the default headers to a response.

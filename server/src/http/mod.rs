@@ -2,8 +2,6 @@
 
 pub(crate) mod body;
 pub(crate) mod client;
-pub(crate) mod describe_errors;
-pub(crate) mod describe_rules;
 pub(crate) mod disposition;
 pub(crate) mod error;
 pub(crate) mod etag;
@@ -24,5 +22,4 @@ pub(crate) mod permit;
 mod permit_tests;
 pub(crate) mod policy;
 pub(crate) mod serving;
-pub(crate) mod signed_links;
 pub(crate) mod static_files;

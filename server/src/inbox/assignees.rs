@@ -7,7 +7,7 @@ use diesel_async::RunQueryDsl;
 use crate::{
     auth::{display_name::display_name, signed_in::SignedIn},
     http::error::ApiError,
-    inbox::submission::PersonResponse,
+    inbox::model::submission::PersonResponse,
     storage::{self, Pool, schema::admins},
 };
 
@@ -19,9 +19,8 @@ extern "SQL" {
 /// `GET /api/admins/`: every account, in the order of the names.
 #[utoipa::path(
     get,
-    path = "/api/admins/",
+    path = "/admins",
     tag = "work",
-    security(("bearer" = [])),
     responses((status = 200, description = "Every account", body = [PersonResponse]))
 )]
 pub(crate) async fn list_admins(

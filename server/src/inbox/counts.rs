@@ -1,6 +1,6 @@
 //! Counts for the dashboard: records by box, of all people or of a filter; failed mails, pending deletions and failing tasks.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use agency_core::{filter::Filter, stored_forms, work::RecordState};
 use axum::{extract::State, http::HeaderMap, response::Response};
@@ -10,23 +10,18 @@ use diesel::{
     sql_types::{BigInt, Text},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use serde::Serialize;
-use utoipa::{
-    ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema},
-};
 
 use crate::{
     auth::signed_in::SignedIn,
     background::{mail::queue, supervisor::Tasks},
-    http::error::{ApiError, ErrorResponse},
+    http::error::ApiError,
     inbox::{
         condition::Condition,
-        describe::FilterParams,
         etag, list,
+        model::counts::{BoxCountsResponse, CountResponse, DueResponse, InboxResponse, MailResponse},
         resource::Resource,
-        routes::ListParams,
-        search::{COUNT_CAP, SearchLimit},
+        search::COUNT_CAP,
+        state::InboxState,
     },
     storage::{
         self, Pool,
@@ -35,64 +30,11 @@ use crate::{
     },
 };
 
-/// Record counts of every box, failed mails, pending deletions, and background tasks that keep failing.
-#[derive(Debug, Serialize)]
-pub(crate) struct InboxResponse {
-    /// By the names of the list and the box.
-    #[serde(flatten)]
-    lists: BTreeMap<&'static str, BTreeMap<&'static str, i64>>,
-    mail: MailResponse,
-    retention: DueResponse,
-    /// Background tasks that keep failing on the instance that answers.
-    failing_tasks: Vec<&'static str>,
-}
-
-/// Failed mails.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct MailResponse {
-    /// Number of mails about records that could not be sent.
-    failed: i64,
-    /// The mail server's reply to the last of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    answer: Option<String>,
-}
-
-/// Records that wait for a confirmed deletion.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct DueResponse {
-    /// Number of records past their retention period that wait for `agency-server sweep --yes`.
-    waiting: i64,
-}
-
-/// One property for each list, with one for each box.
-impl utoipa::PartialSchema for InboxResponse {
-    fn schema() -> RefOr<Schema> {
-        let boxes = RecordState::ALL.map(|state| (state.as_str(), i64::schema()));
-        let boxes = object(boxes.into_iter());
-        let lists = stored_forms().map(|stored| (stored.table, boxes.clone()));
-        object(lists.chain([
-            ("mail", MailResponse::schema()),
-            ("retention", DueResponse::schema()),
-            ("failing_tasks", Vec::<String>::schema()),
-        ]))
-    }
-}
-
-fn object(properties: impl Iterator<Item = (&'static str, RefOr<Schema>)>) -> RefOr<Schema> {
-    let object = properties
-        .fold(ObjectBuilder::new(), |object, (name, schema)| object.property(name, schema).required(name));
-    Schema::Object(object.build()).into()
-}
-
-impl ToSchema for InboxResponse {}
-
 /// `GET /api/inbox/`: returns the counts for the dashboard.
 #[utoipa::path(
     get,
-    path = "/api/inbox/",
+    path = "/inbox",
     tag = "work",
-    security(("bearer" = [])),
     params(("if-none-match" = Option<String>, Header, description = "The tag of an answer that is known")),
     responses(
         (status = 200, description = "How many records each box holds, with the answer's tag", body = InboxResponse),
@@ -126,75 +68,29 @@ pub(crate) async fn get_inbox(
     etag::answer(&headers, &InboxResponse { lists, mail, retention, failing_tasks })
 }
 
-/// Number of records in each box of a list.
-#[derive(Debug, Serialize)]
-pub(crate) struct BoxCountsResponse {
-    all: CountResponse,
-    /// By the name of the box.
-    #[serde(flatten)]
-    boxes: BTreeMap<&'static str, CountResponse>,
-}
-
-/// Number of records, as in a list.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub(crate) struct CountResponse {
-    /// Number of records, at most 10,000 with a search, an assignee or dates.
-    count: i64,
-    /// Whether there are more records than `count`.
-    more: bool,
-}
-
-impl CountResponse {
-    fn capped(count: i64) -> Self {
-        Self { count: count.min(COUNT_CAP), more: count > COUNT_CAP }
-    }
-}
-
-/// One property for all records, and one for each box.
-impl utoipa::PartialSchema for BoxCountsResponse {
-    fn schema() -> RefOr<Schema> {
-        let names = ["all"].into_iter().chain(RecordState::ALL.map(RecordState::as_str));
-        object(names.map(|name| (name, CountResponse::schema())))
-    }
-}
-
-impl ToSchema for BoxCountsResponse {}
-
-/// `GET /api/{list}/counts?{filter}`: returns the number of records in each box.
-///
-/// Box, order and page have no effect here.
-#[utoipa::path(
-    get,
-    path = "/api/{list}/counts",
-    params(
-        FilterParams,
-        ("if-none-match" = Option<String>, Header, description = "The tag of the answer that the client has")
-    ),
-    responses(
-        (status = 200, description = "The counts, with their tag", body = BoxCountsResponse),
-        (status = 304, description = "Not modified"),
-        (status = 422, description = "Invalid fields", body = ErrorResponse)
-    )
-)]
+/// Returns the number of records in each box of a list.
 pub(crate) async fn count_submissions<R: Resource>(
-    signed_in: SignedIn,
-    State(pool): State<Pool>,
-    State(limit): State<Arc<SearchLimit>>,
-    ListParams(filter): ListParams,
-    headers: HeaderMap,
+    state: &InboxState,
+    signed_in: &SignedIn,
+    filter: Filter,
+    headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let filter = Filter { state: None, ..filter };
-    let permit = limit.permit(&filter).await?;
-    let mut connection = storage::connection(&pool).await?;
+    let permit = state.search_limit.permit(&filter).await?;
+    let mut connection = storage::connection(&state.pool).await?;
     let counts = count_boxes(&mut connection, R::STORED.table, &filter, signed_in.admin_id).await?;
     drop((connection, permit));
     let count_of = |count| {
-        if filter.is_whole() { CountResponse { count, more: false } } else { CountResponse::capped(count) }
+        if filter.is_whole() { CountResponse { count, more: false } } else { capped(count) }
     };
     // Each record is in exactly one box.
     let all = count_of(counts.iter().map(|(_, count)| count).sum());
     let boxes = counts.into_iter().map(|(state, count)| (state.as_str(), count_of(count))).collect();
-    etag::answer(&headers, &BoxCountsResponse { all, boxes })
+    etag::answer(headers, &BoxCountsResponse { all, boxes })
+}
+
+fn capped(count: i64) -> CountResponse {
+    CountResponse { count: count.min(COUNT_CAP), more: count > COUNT_CAP }
 }
 
 /// Counts the records of each box that a filter finds for an admin. With a search, an assignee or dates, counts at most one

@@ -13,9 +13,6 @@ use crate::http::{error::ApiError, etag::is_known};
 /// Bytes of the hash in a tag.
 const HASH_LENGTH: usize = 16;
 
-/// Start of a signed link in a serialized response. The signature changes with every response, so the tag ignores it.
-const SIGNED_LINK: &str = "\"cv_upload\":\"";
-
 /// Returns the response with its tag, or 304 for a client that has it.
 pub(crate) fn answer(headers: &HeaderMap, answer: &impl Serialize) -> Result<Response, ApiError> {
     let body = serde_json::to_string(answer).map_err(|_| ApiError::internal())?;
@@ -27,14 +24,8 @@ pub(crate) fn answer(headers: &HeaderMap, answer: &impl Serialize) -> Result<Res
     Ok((headers, body).into_response())
 }
 
-/// Returns the tag of a serialized response: a hash without signed links.
-pub(super) fn tag_of(body: &str) -> String {
-    let mut parts = body.split(SIGNED_LINK);
-    let mut hash = Sha256::new().chain_update(parts.next().unwrap_or_default());
-    for part in parts {
-        // Quotes within a text are escaped, so the first one ends the link.
-        hash.update(part.split_once('"').map_or("", |(_, rest)| rest));
-    }
-    let hash = hash.finalize();
+/// Returns the tag of a serialized response.
+fn tag_of(body: &str) -> String {
+    let hash = Sha256::digest(body);
     format!("\"{}\"", Base64UrlUnpadded::encode_string(hash.get(..HASH_LENGTH).unwrap_or_default()))
 }

@@ -1,19 +1,14 @@
 //! The history of a record.
 
-use agency_core::{
-    messages::server as say,
-    work::{RecordAction, RecordState, describe_change, undone_action},
-};
+use agency_core::work::{RecordAction, RecordState, undone_action};
 use chrono::{DateTime, Utc};
 use diesel::{dsl, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use serde::Serialize;
-use utoipa::{
-    ToSchema,
-    openapi::{ObjectBuilder, Type},
-};
 
-use crate::{http::instant, storage::schema::history};
+use crate::{
+    inbox::model::history::{EventResponse, HistoryResponse},
+    storage::schema::history,
+};
 
 /// Events per page.
 pub(crate) const PAGE_SIZE: usize = 200;
@@ -79,28 +74,6 @@ impl History {
     }
 }
 
-/// An action on a record.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct EventResponse {
-    #[serde(serialize_with = "instant::serialize")]
-    #[schema(value_type = String, format = DateTime)]
-    at: DateTime<Utc>,
-    /// The name of the account at that time; null for the server itself.
-    by: Option<String>,
-    #[schema(schema_with = action_schema)]
-    action: String,
-    /// The state before; with `assign`, and with `undo` of it, the assignee before.
-    from: Option<String>,
-    /// The state after; with `assign`, and with `undo` of it, the assignee after.
-    to: Option<String>,
-    /// The note.
-    text: Option<String>,
-    /// With `undo`: the action that was undone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(schema_with = action_schema, required = false)]
-    undone: Option<RecordAction>,
-}
-
 impl From<Event> for EventResponse {
     fn from(event: Event) -> Self {
         let Event { at, by, action, from_state, to_state, from_admin, to_admin, text, .. } = event;
@@ -114,36 +87,9 @@ impl From<Event> for EventResponse {
     }
 }
 
-/// The history of a record, 200 events at a time.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct HistoryResponse {
-    /// The last events, oldest first.
-    #[schema(max_items = 200)]
-    history: Vec<EventResponse>,
-    /// With older events: the value of `before` that reads them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    history_before: Option<i64>,
-}
-
 impl From<History> for HistoryResponse {
     fn from(History { events, more, .. }: History) -> Self {
         let history_before = events.last().filter(|_| more).map(|(oldest, _)| oldest.id);
         Self { history: events.into_iter().rev().map(|(event, _)| event.into()).collect(), history_before }
     }
-}
-
-impl HistoryResponse {
-    /// Returns who changed the record last and how, in one sentence.
-    pub(crate) fn last_change(&self) -> String {
-        let last = self.history.last();
-        let change = last.and_then(|last| Some((last.by.as_deref(), RecordAction::parse(&last.action)?)));
-        change.map_or_else(|| say::RECORD_CHANGED.to_owned(), |(by, action)| describe_change(by, action))
-    }
-}
-
-/// Returns the schema of an action.
-pub(crate) fn action_schema() -> ObjectBuilder {
-    let actions = RecordAction::ALL.map(RecordAction::as_str);
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(actions))
 }

@@ -7,15 +7,14 @@ use agency_core::{
 };
 use diesel::{QueryResult, deserialize::QueryableByName, dsl::sql, sql_types::BigInt};
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::{
     inbox::{
         condition::{boxed_sql, list_sql, order_by},
+        model::{list::ListResponse, submission::Row},
         resource::Resource,
         search,
-        submission::{Row, rows_from},
+        submission::rows_from,
     },
     storage::prepared::Prepared,
 };
@@ -23,35 +22,12 @@ use crate::{
 /// Maximum offset in rows of pages that are read from the front, without reading the count first.
 const FRONT_ROWS: i64 = 1_000;
 
-/// A page of a list.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ListResponse_WorkedResponse_RecordResponse)]
-pub(crate) struct ListResponse<T> {
-    /// Number of records in the list, at most 10,000 for a search.
-    pub(crate) count: i64,
-    /// Whether there are more records than `count`.
-    pub(crate) more: bool,
-    /// Whether the index of this search or order has every record. While older ones are being indexed, a search can miss
-    /// some, and an order by name can have some in another place.
-    pub(crate) complete: bool,
-    /// The records of the page.
-    pub(crate) results: Vec<T>,
-}
-
-impl<T> ListResponse<T> {
-    /// Converts the records.
-    pub(crate) fn map<U>(self, convert: impl FnMut(T) -> U) -> ListResponse<U> {
-        let Self { count, more, complete, results } = self;
-        ListResponse { count, more, complete, results: results.into_iter().map(convert).collect() }
-    }
-}
-
 /// Loads the page that a filter selects for an admin.
 pub(crate) async fn load_page<R: Resource>(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
     admin_id: i64,
-) -> QueryResult<ListResponse<Row<R>>> {
+) -> QueryResult<ListResponse<R>> {
     if filter.is_whole() {
         read_whole(connection, filter).await
     } else {
@@ -63,7 +39,7 @@ pub(crate) async fn load_page<R: Resource>(
 async fn read_whole<R: Resource>(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
-) -> QueryResult<ListResponse<Row<R>>> {
+) -> QueryResult<ListResponse<R>> {
     let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
     let mut rows = Vec::new();
     if after < FRONT_ROWS {
@@ -83,8 +59,8 @@ async fn read_whole<R: Resource>(
         }
     }
     let complete = !filter.sort.is_by_name() || search::is_complete(connection, R::STORED.table).await?;
-    let list = ListResponse { count, more: false, complete, results: rows };
-    Ok(list.map(|counted| counted.row))
+    let results = rows.into_iter().map(|counted| counted.row).collect();
+    Ok(ListResponse { count, more: false, complete, results })
 }
 
 /// Counts the records of a list or of one of its boxes.

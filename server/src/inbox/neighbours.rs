@@ -4,25 +4,15 @@
 use agency_core::{filter::Filter, keys::RecordKey, sort::SortOrder};
 use diesel::{prelude::*, sql_types::Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::{
     inbox::{
         condition::{Condition, Place, order_by},
+        model::record::NeighboursResponse,
         search::{COUNT_CAP, SCAN_ORDER_INDEX, count_hits},
     },
     storage::schema::submissions,
 };
-
-/// Records before and after a record.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct NeighboursResponse {
-    /// Slug of the record before; null for the first.
-    previous: Option<String>,
-    /// Slug of the record after; null for the last.
-    next: Option<String>,
-}
 
 /// Loads the neighbours of a record in a filtered list. Returns `None` if there is no such record.
 ///

@@ -2,30 +2,28 @@
 
 use std::collections::BTreeSet;
 
-use agency_core::{keys::RecordKey, spam::SpamReason, stored_forms, work::RecordState};
-use chrono::{DateTime, Utc};
+use agency_core::{keys::RecordKey, spam::SpamReason, work::RecordState};
+use chrono::DateTime;
 use diesel::{
     prelude::*,
     sql_types::{BigInt, Text},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use idna::domain_to_unicode;
-use serde::Serialize;
 use tokio::join;
-use utoipa::{
-    ToSchema,
-    openapi::{ObjectBuilder, Type},
-};
 
 use crate::{
     config::retention::{Policy, delete_at},
-    http::instant,
     inbox::{
         condition::{boxed_sql, list_sql},
-        history::{self, HistoryResponse},
-        resource::{Resource, Resources},
-        submission::{Row, rows_from},
-        undo::{UndoResponse, load_undo},
+        history,
+        model::{
+            record::{ContextResponse, DetailResponse, OtherResponse, SpamReasonResponse},
+            submission::Row,
+        },
+        resource::Resource,
+        submission::rows_from,
+        undo::load_undo,
     },
     intake::search_document::email_key,
     storage::{prepared::Prepared, schema::submissions},
@@ -36,9 +34,8 @@ pub(crate) async fn load_record<R: Resource>(
     connection: &mut AsyncPgConnection,
     key: RecordKey<'_>,
     admin_id: i64,
-    resources: &Resources<R>,
     policy: &Policy,
-) -> QueryResult<Option<Record<R>>> {
+) -> QueryResult<Option<DetailResponse<R>>> {
     let found = |column| {
         let (rows, list) = (rows_from::<R>("submissions AS s"), list_sql(R::STORED.table, None));
         boxed_sql(format!("SELECT {rows} WHERE {list} AND s.{column} = $1"))
@@ -68,58 +65,14 @@ pub(crate) async fn load_record<R: Resource>(
     let spam_reasons =
         reasons.map(|reason| SpamReasonResponse { reason, sentence: reason.sentence() }).collect();
     Ok(Some(DetailResponse {
-        record: row.with_links(resources),
+        record: row,
         history: history.into(),
         context: ContextResponse { others, delete_at, spam_reasons, undo },
     }))
 }
 
-/// The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ContextResponse {
-    /// The newest first.
-    #[schema(max_items = 20)]
-    others: Vec<OtherResponse>,
-    /// Time of the deletion of the record, by the settings and its current state; null if it is kept forever. A record
-    /// with a time in the past is deleted by one of the next sweeps.
-    #[serde(serialize_with = "instant::serialize_option")]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    delete_at: Option<DateTime<Utc>>,
-    /// Empty if the record was not stored as spam. They stay after "not spam".
-    spam_reasons: Vec<SpamReasonResponse>,
-    /// The last action, if this admin did it within the last ten minutes and it can be undone.
-    undo: Option<UndoResponse>,
-}
-
-/// A record with its history and its context.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = DetailResponse_RecordResponse)]
-pub(crate) struct DetailResponse<T> {
-    #[serde(flatten)]
-    record: T,
-    #[serde(flatten)]
-    pub(crate) history: HistoryResponse,
-    #[serde(flatten)]
-    context: ContextResponse,
-}
-
-/// A record of one type.
-pub(crate) type Record<R> = DetailResponse<Row<R>>;
-
 /// Maximum related records of a record.
 pub(crate) const MAX_RELATED: i64 = 20;
-
-/// Another record from the same address.
-#[derive(Debug, Queryable, Serialize, ToSchema)]
-pub(crate) struct OtherResponse {
-    /// The name of its list.
-    #[schema(schema_with = kind_schema)]
-    kind: String,
-    slug: String,
-    #[serde(serialize_with = "instant::serialize")]
-    #[schema(value_type = String, format = DateTime)]
-    submitted_at: DateTime<Utc>,
-}
 
 /// Loads the newest records from an address, except the one with this id.
 pub(crate) async fn load_related(
@@ -143,23 +96,4 @@ fn email_keys(email: &str) -> BTreeSet<String> {
     let unicode =
         key.rsplit_once('@').map(|(local, domain)| format!("{local}@{}", domain_to_unicode(domain).0));
     [Some(email.to_lowercase()), unicode, Some(key)].into_iter().flatten().collect()
-}
-
-fn kind_schema() -> ObjectBuilder {
-    let kinds = stored_forms().map(|stored| stored.table).collect::<Vec<_>>();
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(kinds))
-}
-
-/// Reason for storing a record as spam.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SpamReasonResponse {
-    #[schema(schema_with = reason_schema)]
-    reason: SpamReason,
-    /// The reason in words.
-    sentence: &'static str,
-}
-
-fn reason_schema() -> ObjectBuilder {
-    let reasons = SpamReason::ALL.map(SpamReason::as_str);
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(reasons))
 }

@@ -10,8 +10,9 @@ use futures_util::{FutureExt as _, future::BoxFuture};
 use crate::{
     inbox::{
         condition::{boxed_sql, list_sql},
+        model::submission::Row,
         resource::Resource,
-        submission::{Row, rows_from},
+        submission::rows_from,
     },
     intake::search_document::{email_key, search_words},
     storage::{self, Pool, schema::submissions, tsvector::tsvector},

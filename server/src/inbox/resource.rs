@@ -7,14 +7,14 @@ use diesel::{deserialize::QueryableByName, pg::Pg};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{inbox::submission::Submission, intake::create::SubmittedForm};
+use crate::inbox::model::submission::Submission;
 
 /// Record type: the fields that not every record has, as stored and as in a response.
 pub(crate) trait Resource:
     QueryableByName<Pg> + Serialize + ToSchema + Debug + Send + Sync + Sized + 'static
 {
     /// Its table, and the name of one record.
-    const STORED: Stored = <Self::Form as SubmittedForm>::STORED;
+    const STORED: Stored;
 
     /// Its columns, of its own table with the alias `d`, and of `submissions AS s`; `d.id` if there are none.
     const DETAIL_COLUMNS: &'static str;
@@ -22,15 +22,6 @@ pub(crate) trait Resource:
     /// The names of its texts in an export.
     const TEXTS: &'static [&'static str];
 
-    /// The form as received.
-    type Form: SubmittedForm;
-
     /// Returns the texts that a search finds and an export has.
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str>;
-
-    /// Adds the links that only the response has.
-    fn add_links(&mut self, _slug: &str, _resources: &Resources<Self>) {}
 }
-
-/// State that a record type needs in addition to the shared state.
-pub(crate) type Resources<R> = <<R as Resource>::Form as SubmittedForm>::Resources;

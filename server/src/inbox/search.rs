@@ -20,9 +20,9 @@ use crate::{
     http::{error::ApiError, permit::acquire_permit},
     inbox::{
         condition::{Condition, key_column, order_by},
-        list::ListResponse,
+        model::{list::ListResponse, submission::Row},
         resource::Resource,
-        submission::{Row, rows_from},
+        submission::rows_from,
     },
     storage::schema::submissions,
 };
@@ -41,7 +41,7 @@ pub(crate) async fn load_hits<R: Resource>(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
     admin_id: i64,
-) -> QueryResult<ListResponse<Row<R>>> {
+) -> QueryResult<ListResponse<R>> {
     let condition = Condition::new(R::STORED.table, filter, admin_id, None);
     connection
         .build_transaction()

@@ -4,18 +4,15 @@ use agency_core::{
     messages::server as say,
     work::{self, LastEvent, RecordAction, RecordState, UNDO_SECONDS},
 };
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::{
     auth::display_name::display_name,
-    http::instant,
     inbox::{
-        history::{Event, History, action_schema},
-        submission::{PersonResponse, state_schema},
+        history::{Event, History},
+        model::{record::UndoResponse, submission::PersonResponse},
     },
     storage::schema::admins,
 };
@@ -42,23 +39,6 @@ pub(crate) fn judge(
     let (event, last) = found.ok_or_else(|| work::undo(None).err().unwrap_or_default())?;
     let state = work::undo(Some(last))?;
     if event.has_removed_assignee() { Err(say::ASSIGNEE_REMOVED) } else { Ok((event, last.action, state)) }
-}
-
-/// Undo that is available to the admin who asks.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct UndoResponse {
-    /// The action that would be undone.
-    #[schema(schema_with = action_schema)]
-    action: RecordAction,
-    /// The state that would be restored.
-    #[schema(schema_with = state_schema)]
-    state: RecordState,
-    /// The assignee after undoing.
-    assigned_to: Option<PersonResponse>,
-    /// When the action can no longer be undone.
-    #[serde(serialize_with = "instant::serialize")]
-    #[schema(value_type = String, format = DateTime)]
-    until: DateTime<Utc>,
 }
 
 /// Loads the undo of a record that is assigned to this account. Reads the database only to undo an assignment.

@@ -1,9 +1,12 @@
 //! Receives every form: reads it, validates it, counts it for the rate limit, stores it once and responds. The code of
 //! each form is in `resources/`.
 
-use std::{net::IpAddr, sync::Arc};
+use std::net::IpAddr;
 
-use agency_core::form::{Form, Stored};
+use agency_core::{
+    form::{Form, Stored},
+    spam::HONEYPOT,
+};
 use axum::{
     Json,
     extract::Request,
@@ -13,34 +16,15 @@ use axum::{
 use tokio::sync::SemaphorePermit;
 
 use crate::{
-    http::{
-        error::{ApiError, retrying},
-        static_files::StaticFiles,
-    },
+    http::error::ApiError,
     intake::{
         form::{CreatedResponse, Received, accepts_page},
         idempotency::{IdempotencyKey, key_of},
-        mail_queue::Outbox,
-        spam::TextHasher,
+        state::IntakeState,
         store::{self, NewSubmission, store},
     },
-    limits::Limits,
-    monitoring::metrics::Metrics,
-    storage::Pool,
+    storage::retrying::retrying,
 };
-
-/// State that every form needs, from the request to the response.
-pub(crate) struct IntakeState {
-    pub(crate) pool: Pool,
-    pub(crate) limits: Arc<Limits>,
-    pub(crate) metrics: Arc<Metrics>,
-    /// Hashes texts, to recognise one that is sent several times.
-    pub(crate) text_hasher: TextHasher,
-    /// Pages for responses to forms posted without scripts.
-    pub(crate) pages: Arc<StaticFiles>,
-    /// `None` if no mail is configured.
-    pub(crate) outbox: Option<Outbox>,
-}
 
 /// Form that visitors send and the server stores.
 pub(crate) trait SubmittedForm: Send + Sync + Sized {
@@ -51,7 +35,7 @@ pub(crate) trait SubmittedForm: Send + Sync + Sized {
     const STORED: Stored;
 
     /// State that this form needs in addition to the shared state.
-    type Resources: Clone + Send + Sync + 'static;
+    type Resources: Sync;
 
     /// The valid form.
     type Accepted<'a>: NewSubmission
@@ -72,21 +56,36 @@ pub(crate) trait SubmittedForm: Send + Sync + Sized {
     }
 }
 
+/// Returns what the documentation of an endpoint that stores a form says about it.
+pub(crate) fn describe_create() -> String {
+    format!(
+        "A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a page with \
+         the errors. It has no key, so identical forms within an hour are stored once.\n\n\
+         The field `{HONEYPOT}` is reserved: pages hide it, and bots fill it in. Leave it out: a form with text in it is \
+         stored as spam. Any value other than text counts as empty."
+    )
+}
+
 /// Stores a valid form and responds.
 ///
 /// A form that the browser posted without a script is redirected to its thanks page, or gets a page of errors.
-pub(crate) async fn create<F: SubmittedForm>(
+pub(crate) fn create<F: SubmittedForm>(
     state: &IntakeState,
     resources: &F::Resources,
     address: IpAddr,
     request: Request,
-) -> Response {
-    let mut is_plain_form = accepts_page(request.headers());
-    let created = store_accepted::<F>(state, resources, address, request, &mut is_plain_form).await;
-    if is_plain_form && let Some(page) = state.pages.form_response(F::STORED.thanks, created.as_ref().err()) {
-        return page;
+) -> impl Future<Output = Response> + Send {
+    // `Send` is proved here for every form. Callers name one with a lifetime, for which the compiler cannot prove it.
+    async move {
+        let mut is_plain_form = accepts_page(request.headers());
+        let created = store_accepted::<F>(state, resources, address, request, &mut is_plain_form).await;
+        if is_plain_form
+            && let Some(page) = state.pages.form_response(F::STORED.thanks, created.as_ref().err())
+        {
+            return page;
+        }
+        created.map(|created| (StatusCode::CREATED, Json(created))).into_response()
     }
-    created.map(|created| (StatusCode::CREATED, Json(created))).into_response()
 }
 
 async fn store_accepted<F: SubmittedForm>(

@@ -8,4 +8,5 @@ pub(crate) mod mail_queue;
 mod plain_form_tests;
 pub(crate) mod search_document;
 pub(crate) mod spam;
+pub(crate) mod state;
 pub(crate) mod store;

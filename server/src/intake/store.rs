@@ -26,17 +26,18 @@ use crate::{
     background::mail::notice::SubmissionNotice,
     http::error::ApiError,
     intake::{
-        create::IntakeState,
         form::CreatedResponse,
         idempotency::IdempotencyKey,
         mail_queue::NewMails,
         search_document::{email_key, search_words},
         spam::{SpamAssessment, SpamInput, assess, came_from_several_addresses},
+        state::IntakeState,
     },
     limits::{Attempt, Limits, count_all},
     storage::{
         self,
         prepared::Prepared,
+        retrying::{MaybeOutage as _, Outage},
         schema::{history, submissions},
         slug,
         tsvector::tsvector,
@@ -213,8 +214,7 @@ async fn insert<N: NewSubmission>(
 
 /// Returns the failure that made the others fail: Postgres refuses every statement behind the one that failed.
 fn first_failure(failures: impl IntoIterator<Item = Option<NotStored>>) -> NotStored {
-    let is_consequence =
-        |failure: &NotStored| matches!(failure, NotStored::Failed(error) if error.is_consequence());
+    let is_consequence = |failure: &NotStored| matches!(failure, NotStored::Failed(error) if error.outage() == Some(Outage::Aborted));
     let first = failures.into_iter().flatten().min_by_key(is_consequence);
     first.unwrap_or(NotStored::Failed(ApiError::internal()))
 }

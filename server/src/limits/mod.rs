@@ -27,14 +27,10 @@ pub(crate) use attempt::{Attempt, CountedAttempt, count_all};
 
 use crate::{
     config::{RateLimits, Secrets},
-    http::{
-        client::networks,
-        error::{ApiError, retrying},
-        permit::ClientLimit,
-    },
+    http::{client::networks, error::ApiError, permit::ClientLimit},
     limits::attempt::{Subject, take_back},
     monitoring::metrics::Metrics,
-    storage::{self, Pool, usernames::username_key},
+    storage::{self, Pool, retrying::retrying, usernames::username_key},
 };
 
 /// Separates the key for subjects from all others.

@@ -1,6 +1,6 @@
 //! Tests that apply to every endpoint.
 
-use std::{fs, path::PathBuf};
+use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use agency_core::{
     FORMS, all_forms,
@@ -171,7 +171,7 @@ async fn describes_limits_of_the_rules() {
     let action = &api["components"]["schemas"]["ActionForm"]["properties"];
     assert_eq!(action["action"]["enum"], json!(RecordAction::ALL.map(RecordAction::as_str)));
     assert_eq!(action["text"]["maxLength"], json!(NOTE.max.chars));
-    let create = &api["paths"]["/api/applications/create/"]["post"];
+    let create = &api["paths"]["/api/applications/create"]["post"];
     let body = &create["requestBody"]["content"]["multipart/form-data"];
     assert_eq!(body["schema"]["$ref"], "#/components/schemas/ApplicationForm");
     let types = CvType::ALL.map(CvType::content_type).join(", ");
@@ -238,16 +238,61 @@ async fn describes_shared_errors_of_every_endpoint() {
                 let schema = &answer.1["content"]["application/json"]["schema"]["$ref"];
                 // The body of a conflict has the current record.
                 let acted_on =
-                    stored_forms().find(|stored| *path == format!("/api/{}/{{key}}/actions/", stored.table));
+                    stored_forms().find(|stored| *path == format!("/api/{}/{{key}}/actions", stored.table));
                 let expected = match acted_on {
                     Some(stored) if answer.0 == "409" => {
-                        format!("ConflictResponse_DetailResponse_{}Response", stored.record)
+                        format!("ConflictResponse_{}Response", stored.record)
                     }
                     _ => "ErrorResponse".to_owned(),
                 };
                 let expected = format!("#/components/schemas/{expected}");
                 assert_eq!(schema, &expected, "{method} {path} {}", answer.0);
             }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn describes_every_endpoint_of_every_stored_form() {
+    let app = TestApp::start().await;
+    let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
+    for stored in stored_forms() {
+        let (list, record) = (stored.table, stored.record.to_lowercase());
+        for (path, method, operation) in [
+            ("", "get", format!("list_{list}")),
+            ("/actions", "post", format!("act_on_{list}")),
+            ("/counts", "get", format!("count_{list}")),
+            ("/create", "post", format!("create_{record}")),
+            ("/export", "post", format!("export_{list}")),
+            ("/export.csv", "get", format!("get_{list}_file")),
+            ("/{key}", "get", format!("get_{record}")),
+            ("/{key}/actions", "post", format!("act_on_{record}")),
+            ("/{key}/history", "get", format!("get_{record}_history")),
+            ("/{key}/neighbours", "get", format!("get_{record}_neighbours")),
+        ] {
+            let described = &api["paths"][format!("/api/{list}{path}")][method];
+            assert_eq!(described["operationId"], operation, "{method} {list}{path}");
+            assert_eq!(described["tags"], json!([list]), "{operation}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn describes_only_schemas_that_are_used_and_known() {
+    let app = TestApp::start().await;
+    let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
+    let text = api.to_string();
+    let parts = text.split("\"#/components/schemas/").skip(1);
+    let used = parts.map(|part| part.split('"').next().unwrap()).collect::<BTreeSet<_>>();
+    let schemas = api["components"]["schemas"].as_object().unwrap();
+    let known = schemas.keys().map(String::as_str).collect::<BTreeSet<_>>();
+    assert_eq!(used, known);
+    // A response that can be null is always there: the derive treats every option as one that may be missing.
+    for (name, schema) in schemas.iter().filter(|(name, _)| name.contains("Response")) {
+        let required = schema["required"].as_array().cloned().unwrap_or_default();
+        for (field, described) in schema["properties"].as_object().into_iter().flatten() {
+            let is_nullable = described.to_string().contains("\"null\"");
+            assert!(!is_nullable || required.contains(&json!(field)), "{name}.{field}");
         }
     }
 }

@@ -199,7 +199,7 @@ impl<'a> Errors<'a> {
 struct Tokens {
     access: String,
     refresh: String,
-    /// Of an admin whose printed password has expired.
+    /// Of an admin after the printed password has expired.
     due: String,
 }
 

@@ -1,10 +1,15 @@
 //! Consultations: requests for an estimate.
 
+use std::sync::Arc;
+
 use agency_core::{
     contact::{self, ContactForm},
     form::{Form, Stored},
 };
-use axum::extract::Request;
+use axum::{
+    extract::{Request, State},
+    response::Response,
+};
 use diesel::{prelude::*, sql_types::Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
@@ -12,12 +17,20 @@ use utoipa::ToSchema;
 
 use crate::{
     background::mail::notice::SubmissionNotice,
-    http::error::ApiError,
-    inbox::{resource::Resource, submission::Submission},
+    http::{
+        client::ClientAddress,
+        error::{ApiError, ErrorResponse},
+    },
+    inbox::{
+        endpoints::endpoints,
+        model::{params::KeyParams, submission::Submission},
+        resource::Resource,
+    },
     intake::{
-        create::SubmittedForm,
-        form::{Received, read_form},
+        create::{SubmittedForm, create, describe_create},
+        form::{CreatedResponse, Received, read_form},
         spam::SpamInput,
+        state::IntakeState,
         store::NewSubmission,
     },
     storage::schema::consultations,
@@ -25,6 +38,32 @@ use crate::{
 
 #[cfg(test)]
 mod tests;
+
+endpoints!(Consultation, list: "consultations", record: "consultation");
+
+/// Stores a request for an estimate. Open to visitors.
+#[utoipa::path(
+    post,
+    path = "/consultations/create",
+    tag = "consultations",
+    description = describe_create(),
+    params(KeyParams),
+    request_body = ref("#/components/schemas/ContactForm"),
+    responses(
+        (status = 201, description = "Stored", body = CreatedResponse),
+        (status = 303, description = "Stored; a browser that posted the form itself is redirected to the thanks page"),
+        (status = 409, description = "The key was used with other content", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse),
+        (status = 429, description = "Too many attempts", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn create_consultation(
+    State(intake): State<Arc<IntakeState>>,
+    ClientAddress(address): ClientAddress,
+    request: Request,
+) -> Response {
+    create::<ContactForm<'static>>(&intake, &(), address, request).await
+}
 
 impl SubmittedForm for ContactForm<'static> {
     const FORM: &'static Form = &contact::FORM;
@@ -94,14 +133,15 @@ impl NewSubmission for ContactForm<'_> {
 pub(crate) struct Consultation {
     #[diesel(sql_type = Text)]
     full_name: String,
+    #[schema(required = true)]
     referral: Option<String>,
     message: String,
 }
 
 impl Resource for Consultation {
+    const STORED: Stored = contact::STORED;
     const DETAIL_COLUMNS: &'static str = "s.full_name, d.referral, d.message";
     const TEXTS: &'static [&'static str] = &["full_name", "email", "referral", "message"];
-    type Form = ContactForm<'static>;
 
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {
         let referral = self.referral.as_deref().unwrap_or_default();

@@ -5,6 +5,7 @@ pub(crate) mod connect;
 pub(crate) mod grants;
 pub(crate) mod migrations;
 pub(crate) mod prepared;
+pub(crate) mod retrying;
 pub(crate) mod schema;
 pub(crate) mod slug;
 pub(crate) mod sqlstate;

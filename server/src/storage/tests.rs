@@ -18,8 +18,11 @@ use serde_json::json;
 use super::connect::establish;
 use crate::{
     config::{RateLimits, database::DatabaseConfig},
-    http::error::{ApiError, retrying},
-    storage::slug,
+    http::error::ApiError,
+    storage::{
+        retrying::{MaybeOutage as _, Outage, retrying},
+        slug,
+    },
     testing::{
         app::{PASSWORD, TestApp},
         certificate::{certificate, in_a_file},
@@ -158,7 +161,11 @@ async fn returns_503_when_database_is_unavailable() {
             format!("DO $$ BEGIN RAISE EXCEPTION 'deadlock detected?' USING ERRCODE = '{code}'; END $$");
         let failure = diesel::sql_query(raise).execute(&mut connection).await.unwrap_err();
         let answer = ApiError::from(failure);
-        assert_eq!((answer.status().as_u16(), answer.is_conflict()), (expected, again), "{code}");
+        assert_eq!(
+            (answer.status().as_u16(), answer.outage() == Some(Outage::Conflict)),
+            (expected, again),
+            "{code}"
+        );
         let answer = answer.into_response();
         assert_eq!(answer.headers().contains_key("retry-after"), expected == 503, "{code}");
     }

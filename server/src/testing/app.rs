@@ -176,7 +176,7 @@ impl TestApp {
         let Setup { database, config, timeouts, connections, uploads, wait } = setup;
         let pool = storage::connect(&config.database).unwrap();
         let mut state = AppState::new(config, pool).unwrap();
-        state.applications.uploads = Arc::new(uploads);
+        state.uploads = Arc::new(uploads);
         state.request_limits.wait = wait;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let service = router::service(state.clone(), timeouts);

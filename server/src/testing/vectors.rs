@@ -172,7 +172,7 @@ async fn answers_forms_as_in_vectors() {
             };
             accepted += 1;
             if form.stored.is_some() {
-                let list = call.path.trim_end_matches("/create/");
+                let list = call.path.trim_end_matches("/create");
                 assert_stored(&app, &access, list, case, &created).await;
             }
         }
@@ -242,7 +242,7 @@ async fn makes_file_names_safe_as_in_vectors() {
             _ => docx(0),
         };
         let record = TestForm::named("Ada Lovelace").cv(&name, &content).stored(&app, &access).await;
-        let path = record["cv_upload"].as_str().unwrap().split('?').next().unwrap();
+        let path = record["cv_upload"].as_str().unwrap();
         let segment = path.rsplit('/').next().unwrap();
         let decoded = percent_encoding::percent_decode_str(segment).decode_utf8().unwrap();
         assert_eq!(decoded, text(&case["safe"]), "{case}");

@@ -64,7 +64,7 @@ export type ApplicationForm = {
 /** Application for the dashboard. */
 export type ApplicationResponse = {
   cover_letter: string;
-  /** Link to the file, valid for ten minutes. Its path ends in the file's name. */
+  /** Path of the file, which ends in its name. */
   cv_upload: string;
   full_name: string;
   job_title: string;
@@ -121,17 +121,17 @@ export type BulkRecord = {
   version: number;
 };
 /** The results of an action on several records. */
-export type BulkResponse_DetailResponse_ApplicationResponse = {
+export type BulkResponse_ApplicationResponse = {
   /** In the order of the request. */
-  results: BulkResult_DetailResponse_ApplicationResponse[];
+  results: BulkResult_ApplicationResponse[];
 };
 /** The results of an action on several records. */
-export type BulkResponse_DetailResponse_ConsultationResponse = {
+export type BulkResponse_ConsultationResponse = {
   /** In the order of the request. */
-  results: BulkResult_DetailResponse_ConsultationResponse[];
+  results: BulkResult_ConsultationResponse[];
 };
 /** Result for one record. */
-export type BulkResult_DetailResponse_ApplicationResponse = {
+export type BulkResult_ApplicationResponse = {
   /** Error message, if the action failed. */
   message?: string;
   /** The record as it is now, with 200 and with a conflict of versions. */
@@ -141,7 +141,7 @@ export type BulkResult_DetailResponse_ApplicationResponse = {
   status: number;
 };
 /** Result for one record. */
-export type BulkResult_DetailResponse_ConsultationResponse = {
+export type BulkResult_ConsultationResponse = {
   /** Error message, if the action failed. */
   message?: string;
   /** The record as it is now, with 200 and with a conflict of versions. */
@@ -172,14 +172,14 @@ export type ConfirmParams = SecondFactorChangeForm & {
   setup: string;
 };
 /** 409: the record has another version. */
-export type ConflictResponse_DetailResponse_ApplicationResponse = {
+export type ConflictResponse_ApplicationResponse = {
   /** Description of the last change, in one sentence. */
   message: string;
   /** The record as it is now. Missing when the key was used with other content. */
   record?: DetailResponse_ApplicationResponse;
 };
 /** 409: the record has another version. */
-export type ConflictResponse_DetailResponse_ConsultationResponse = {
+export type ConflictResponse_ConsultationResponse = {
   /** Description of the last change, in one sentence. */
   message: string;
   /** The record as it is now. Missing when the key was used with other content. */
@@ -270,7 +270,7 @@ export type InboxResponse = {
   };
 };
 /** A page of a list. */
-export type ListResponse_WorkedResponse_ApplicationResponse = {
+export type ListResponse_ApplicationResponse = {
   /** Whether the index of this search or order has every record. While older ones are being indexed, a search can miss some, and an order by name can have some in another place. */
   complete: boolean;
   /** Number of records in the list, at most 10,000 for a search. */
@@ -281,7 +281,7 @@ export type ListResponse_WorkedResponse_ApplicationResponse = {
   results: WorkedResponse_ApplicationResponse[];
 };
 /** A page of a list. */
-export type ListResponse_WorkedResponse_ConsultationResponse = {
+export type ListResponse_ConsultationResponse = {
   /** Whether the index of this search or order has every record. While older ones are being indexed, a search can miss some, and an order by name can have some in another place. */
   complete: boolean;
   /** Number of records in the list, at most 10,000 for a search. */
@@ -409,43 +409,43 @@ export type WorkedResponse_ApplicationResponse = ApplicationResponse & Submissio
 export type WorkedResponse_ConsultationResponse = ConsultationResponse & SubmissionResponse;
 /** The success response of each call. */
 export type Answers = {
-  "GET /api/account/": AccountResponse;
-  "GET /api/account/events/": AccountEventsResponse;
-  "POST /api/account/password/": TokenResponse;
-  "POST /api/account/second-factor/": SetupResponse;
-  "POST /api/account/second-factor/confirm/": SecondFactorOnResponse;
-  "POST /api/account/second-factor/off/": undefined;
-  "POST /api/account/second-factor/recovery-codes/": RecoveryCodesResponse;
-  "GET /api/account/sign-ins/": SignInsResponse;
-  "POST /api/account/sign-ins/end-others/": TokenResponse;
-  "POST /api/account/sign-ins/end/": undefined;
-  "GET /api/admins/": PersonResponse[];
-  "GET /api/applications": ListResponse_WorkedResponse_ApplicationResponse;
-  "POST /api/applications/actions/": BulkResponse_DetailResponse_ApplicationResponse;
+  "GET /api/account": AccountResponse;
+  "GET /api/account/events": AccountEventsResponse;
+  "POST /api/account/password": TokenResponse;
+  "POST /api/account/second-factor": SetupResponse;
+  "POST /api/account/second-factor/confirm": SecondFactorOnResponse;
+  "POST /api/account/second-factor/off": undefined;
+  "POST /api/account/second-factor/recovery-codes": RecoveryCodesResponse;
+  "GET /api/account/sign-ins": SignInsResponse;
+  "POST /api/account/sign-ins/end": undefined;
+  "POST /api/account/sign-ins/end-others": TokenResponse;
+  "GET /api/admins": PersonResponse[];
+  "GET /api/applications": ListResponse_ApplicationResponse;
+  "POST /api/applications/actions": BulkResponse_ApplicationResponse;
   "GET /api/applications/counts": BoxCountsResponse;
-  "POST /api/applications/create/": CreatedResponse;
+  "POST /api/applications/create": CreatedResponse;
+  "POST /api/applications/export": ExportResponse;
   "GET /api/applications/export.csv": undefined;
-  "POST /api/applications/export/": ExportResponse;
   "GET /api/applications/{key}": DetailResponse_ApplicationResponse;
-  "POST /api/applications/{key}/actions/": DetailResponse_ApplicationResponse;
+  "POST /api/applications/{key}/actions": DetailResponse_ApplicationResponse;
   "GET /api/applications/{key}/history": HistoryResponse;
   "GET /api/applications/{key}/neighbours": NeighboursResponse;
   "GET /api/applications/{slug}/cv/{file_name}": undefined;
-  "POST /api/client-errors/": undefined;
-  "GET /api/consultations": ListResponse_WorkedResponse_ConsultationResponse;
-  "POST /api/consultations/actions/": BulkResponse_DetailResponse_ConsultationResponse;
+  "POST /api/client-errors": undefined;
+  "GET /api/consultations": ListResponse_ConsultationResponse;
+  "POST /api/consultations/actions": BulkResponse_ConsultationResponse;
   "GET /api/consultations/counts": BoxCountsResponse;
-  "POST /api/consultations/create/": CreatedResponse;
+  "POST /api/consultations/create": CreatedResponse;
+  "POST /api/consultations/export": ExportResponse;
   "GET /api/consultations/export.csv": undefined;
-  "POST /api/consultations/export/": ExportResponse;
   "GET /api/consultations/{key}": DetailResponse_ConsultationResponse;
-  "POST /api/consultations/{key}/actions/": DetailResponse_ConsultationResponse;
+  "POST /api/consultations/{key}/actions": DetailResponse_ConsultationResponse;
   "GET /api/consultations/{key}/history": HistoryResponse;
   "GET /api/consultations/{key}/neighbours": NeighboursResponse;
-  "GET /api/inbox/": InboxResponse;
-  "POST /api/token/": LoginResponse;
-  "POST /api/token/refresh/": TokenResponse;
-  "POST /api/token/revoke/": undefined;
-  "POST /api/token/second-factor/": TokenResponse;
-  "GET /api/userinfo/": UserInfo;
+  "GET /api/inbox": InboxResponse;
+  "POST /api/token": LoginResponse;
+  "POST /api/token/refresh": TokenResponse;
+  "POST /api/token/revoke": undefined;
+  "POST /api/token/second-factor": TokenResponse;
+  "GET /api/userinfo": UserInfo;
 };

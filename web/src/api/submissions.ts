@@ -12,7 +12,7 @@ import type {
   EventResponse,
   ExportResponse,
   HistoryResponse,
-  ListResponse_WorkedResponse_ConsultationResponse,
+  ListResponse_ConsultationResponse,
   NeighboursResponse,
   OtherResponse,
   SpamReasonResponse,
@@ -47,7 +47,7 @@ export type Detail<T extends Submission> = T &
   Partial<Pick<ContextResponse, "undo">>;
 
 /** A page of a list, with the total count; `more` if the count is a lower bound. */
-export type Page<T> = Omit<ListResponse_WorkedResponse_ConsultationResponse, "results"> & {
+export type Page<T> = Omit<ListResponse_ConsultationResponse, "results"> & {
   results: T[];
 };
 

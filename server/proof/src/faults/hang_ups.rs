@@ -144,7 +144,7 @@ async fn requests_to_all_routes(system: &System, ledger: &Ledger, count: usize) 
         routes.extend(methods.map(|method| (method.to_uppercase(), path.as_str())));
     }
     let request_to = |(method, path): &(String, &str)| {
-        if let Some(&kind) = Kind::ALL.iter().find(|kind| kind.path() == *path) {
+        if let Some(&kind) = Kind::ALL.iter().find(|kind| kind.path().trim_end_matches('/') == *path) {
             let form = Form::new(kind);
             return Ok((form.request(), Some(form)));
         }
@@ -152,8 +152,8 @@ async fn requests_to_all_routes(system: &System, ledger: &Ledger, count: usize) 
         let path = if path.contains("/cv/") { cv.clone() } else { path.replace("{key}", slug) };
         ensure!(!path.contains('{'), "{path} has parameters that the proof has no values for");
         let body = match &*path {
-            "/api/token/" => return Ok((login(), None)),
-            "/api/token/refresh/" | "/api/token/revoke/" => {
+            "/api/token" => return Ok((login(), None)),
+            "/api/token/refresh" | "/api/token/revoke" => {
                 json!({"refresh": refreshes.choose(&mut rand::rng())})
             }
             // Invalid for every route but actions, so that the account stays unchanged.

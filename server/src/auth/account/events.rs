@@ -116,7 +116,7 @@ pub(crate) struct AccountEventResponse {
     #[schema(schema_with = event_schema)]
     pub(crate) event: String,
     /// The account's owner, or the command `agency-server admin`; null if unknown.
-    #[schema(schema_with = by_schema)]
+    #[schema(schema_with = by_schema, required = true)]
     pub(crate) by: Option<String>,
     /// The browser in words; empty if unknown.
     pub(crate) browser: String,
@@ -135,7 +135,7 @@ fn by_schema() -> ObjectBuilder {
 
 /// `GET /api/account/events/`: lists the account activity.
 #[utoipa::path(
-    get, path = "/api/account/events/", tag = "account", security(("bearer" = [])),
+    get, path = "/account/events", tag = "account",
     params(("before" = Option<i64>, Query, description = "Only events before the one with this id")),
     responses((status = 200, description = "The events, the newest first", body = AccountEventsResponse))
 )]

@@ -70,7 +70,7 @@ fn form_schema() -> Ref {
 
 /// `GET /api/account/`: returns the admin's own account.
 #[utoipa::path(
-    get, path = "/api/account/", tag = "account", security(("bearer" = [])),
+    get, path = "/account", tag = "account",
     responses((status = 200, description = "The account", body = AccountResponse))
 )]
 pub(crate) async fn get_account(owner: AccountOwner) -> Result<Json<AccountResponse>, ApiError> {
@@ -90,7 +90,7 @@ pub(crate) async fn get_account(owner: AccountOwner) -> Result<Json<AccountRespo
 
 /// `POST /api/account/password/`: changes the password, ends all sessions of the account, and returns the tokens of a new one.
 #[utoipa::path(
-    post, path = "/api/account/password/", tag = "account", security(("bearer" = [])),
+    post, path = "/account/password", tag = "account",
     request_body = ref("#/components/schemas/PasswordForm"),
     responses((
         status = 200,
@@ -138,7 +138,7 @@ pub(crate) async fn change_password(
 
 /// `GET /api/account/sign-ins/`: lists the active sessions.
 #[utoipa::path(
-    get, path = "/api/account/sign-ins/", tag = "account", security(("bearer" = [])),
+    get, path = "/account/sign-ins", tag = "account",
     responses((status = 200, description = "The sessions, the one refreshed last first", body = SignInsResponse))
 )]
 pub(crate) async fn list_sign_ins(owner: AccountOwner) -> Result<Json<SignInsResponse>, ApiError> {
@@ -151,7 +151,7 @@ pub(crate) async fn list_sign_ins(owner: AccountOwner) -> Result<Json<SignInsRes
 ///
 /// Its access tokens stop working within ten seconds.
 #[utoipa::path(
-    post, path = "/api/account/sign-ins/end/", tag = "account", security(("bearer" = [])),
+    post, path = "/account/sign-ins/end", tag = "account",
     request_body = EndParams,
     responses((status = 204, description = "The session has ended"))
 )]
@@ -178,7 +178,7 @@ pub(crate) async fn end_sign_in(
 
 /// `POST /api/account/sign-ins/end-others/`: ends all sessions, and returns the tokens of a new one. Needs the password.
 #[utoipa::path(
-    post, path = "/api/account/sign-ins/end-others/", tag = "account", security(("bearer" = [])),
+    post, path = "/account/sign-ins/end-others", tag = "account",
     request_body = ref("#/components/schemas/SignInEndForm"),
     responses((
         status = 200,

@@ -60,7 +60,7 @@ fn form_schema() -> Ref {
 ///
 /// It is not stored yet: send it back with its first code, in the same session and within 30 minutes.
 #[utoipa::path(
-    post, path = "/api/account/second-factor/", tag = "account", security(("bearer" = [])),
+    post, path = "/account/second-factor", tag = "account",
     responses(
         (status = 200, description = "The secret for an app", body = SetupResponse),
         (status = 409, description = "Two-factor authentication is already on", body = ErrorResponse)
@@ -81,7 +81,7 @@ pub(crate) async fn begin_second_factor(owner: AccountOwner) -> Result<Json<Setu
 ///
 /// Ends all sessions, which were started without it, and returns the tokens of a new one.
 #[utoipa::path(
-    post, path = "/api/account/second-factor/confirm/", tag = "account", security(("bearer" = [])),
+    post, path = "/account/second-factor/confirm", tag = "account",
     request_body = ConfirmParams,
     responses(
         (status = 200, description = "Two-factor authentication is on", body = SecondFactorOnResponse),
@@ -106,7 +106,7 @@ pub(crate) async fn confirm_second_factor(
 
 /// `POST /api/account/second-factor/recovery-codes/`: replaces the recovery codes, and returns ten new ones.
 #[utoipa::path(
-    post, path = "/api/account/second-factor/recovery-codes/", tag = "account", security(("bearer" = [])),
+    post, path = "/account/second-factor/recovery-codes", tag = "account",
     request_body = ref("#/components/schemas/SecondFactorChangeForm"),
     responses(
         (status = 200, description = "The new codes", body = RecoveryCodesResponse),
@@ -124,7 +124,7 @@ pub(crate) async fn renew_recovery_codes(
 
 /// `POST /api/account/second-factor/off/`: turns two-factor authentication off.
 #[utoipa::path(
-    post, path = "/api/account/second-factor/off/", tag = "account", security(("bearer" = [])),
+    post, path = "/account/second-factor/off", tag = "account",
     request_body = ref("#/components/schemas/SecondFactorChangeForm"),
     responses(
         (status = 204, description = "Two-factor authentication is off"),

@@ -5,10 +5,7 @@ use serde_json::json;
 
 use crate::{
     config::Secrets,
-    testing::{
-        app::{SECRET, TestApp, pair},
-        form::TestForm,
-    },
+    testing::app::{SECRET, TestApp, pair, parts},
 };
 
 const ANOTHER: &str = "another secret that only the tests have, as long";
@@ -21,8 +18,9 @@ fn secrets(current: &str, former: Option<&str>) -> Secrets {
 async fn accepts_tokens_of_former_secret_while_it_is_set() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
-    let record = TestForm::valid().stored(&app, &access).await;
-    let link = record["cv_upload"].as_str().unwrap();
+    let export = app.request("POST", "/api/consultations/export/").bearer_auth(&access);
+    let export = parts(export.send().await.unwrap()).await.1;
+    let link = export["url"].as_str().unwrap();
 
     let changed = app.second_server_with(|setup| setup.config.secrets = secrets(ANOTHER, Some(SECRET))).await;
     assert_eq!(changed.get("/api/userinfo", &access).await.status(), StatusCode::OK);

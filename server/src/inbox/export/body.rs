@@ -19,10 +19,11 @@ use crate::{
     auth::{sign_ins::Access, signed_in::SignedIn},
     inbox::{
         condition::{Condition, Place, order_by},
-        export::{audit, cell::cell, routes::ExportState},
+        export::{audit, cell::cell, state::ExportState},
+        model::submission::Row,
         resource::Resource,
         search::{SCAN_ORDER_INDEX, is_complete},
-        submission::{Row, rows_from},
+        submission::rows_from,
     },
     storage,
 };
@@ -152,7 +153,7 @@ fn writer(start: Vec<u8>) -> Writer<Vec<u8>> {
 }
 
 /// Returns the names of the columns.
-pub(in crate::inbox) fn columns<R: Resource>() -> Vec<&'static str> {
+pub(super) fn columns<R: Resource>() -> Vec<&'static str> {
     [&["submitted_at"], R::TEXTS, &["state", "assigned_to", "slug"]].concat()
 }
 

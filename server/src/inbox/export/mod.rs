@@ -4,9 +4,11 @@
 //! error aborts the body, which clients report as a failed download.
 
 mod audit;
-pub(super) mod body;
+mod body;
 mod cell;
+pub(crate) mod link;
 pub(crate) mod routes;
+pub(crate) mod state;
 
 #[cfg(test)]
 mod slow_tests;

@@ -219,10 +219,10 @@ async fn accepts_export_link_only_for_its_file() {
     let (path, query) = made.split_once('?').unwrap();
     let unsigned = made.split("&expires=").next().unwrap();
     assert_eq!(
-        follow(&app.state.applications.links.sign(unsigned, TimeDelta::minutes(1))).await.status(),
+        follow(&app.state.exports.links.sign(unsigned, TimeDelta::minutes(1))).await.status(),
         StatusCode::OK
     );
-    let expired = app.state.applications.links.sign(unsigned, TimeDelta::minutes(-2));
+    let expired = app.state.exports.links.sign(unsigned, TimeDelta::minutes(-2));
     for refused in [
         made.replace("by=1", "by=2"),
         made.replace("sort=oldest", "sort=newest"),

@@ -5,7 +5,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
+use std::{
+    future::{self, Ready},
+    sync::{Arc, LazyLock},
+};
 
 use axum::{
     http::header,
@@ -13,21 +16,21 @@ use axum::{
 };
 use maud::{DOCTYPE, Markup, html};
 use serde_json::Value;
+use utoipa::openapi::OpenApi;
 
-use crate::openapi;
-
-static PAGE: LazyLock<String> = LazyLock::new(|| {
-    let description = serde_json::to_value(openapi::description(None)).unwrap_or_default();
-    page(&description).into_string()
-});
-
-/// `GET /api/docs`: returns the page.
-pub(crate) async fn get_docs() -> Html<&'static str> {
-    Html(&PAGE)
+/// `GET /api/docs`: returns the page, which is written at the first request.
+pub(super) fn get_docs(
+    description: Arc<OpenApi>,
+) -> impl Fn() -> Ready<Html<String>> + Clone + Send + Sync + 'static {
+    let text = Arc::new(LazyLock::new(move || {
+        let description = serde_json::to_value(&*description).unwrap_or_default();
+        page(&description).into_string()
+    }));
+    move || future::ready(Html(String::clone(&text)))
 }
 
 /// `GET /api/docs/style.css`: returns the style sheet.
-pub(crate) async fn get_style() -> impl IntoResponse {
+pub(super) async fn get_style() -> impl IntoResponse {
     let headers = [(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
     (headers, include_str!("style.css"))
 }

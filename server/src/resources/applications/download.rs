@@ -4,18 +4,17 @@ use agency_core::{
     application,
     attachment::CvType,
     keys::{RecordKey, record_key},
-    messages::server as say,
 };
 use axum::{
     body::Body,
-    extract::{OriginalUri, Path, State},
-    http::{HeaderMap, header},
+    extract::{Path, State},
+    http::header,
     response::{IntoResponse as _, Response},
 };
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use futures_util::stream;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::utf8_percent_encode;
 
 use crate::{
     auth::signed_in::SignedIn,
@@ -23,51 +22,32 @@ use crate::{
         error::{ApiError, ErrorResponse},
         policy,
     },
-    resources::applications::record::ApplicationResources,
+    resources::applications::record::ESCAPED,
     storage::{
         self, Pool,
         schema::{applications, cv_chunks, submissions},
     },
 };
 
-/// All characters except the unreserved ones of RFC 3986. Valid in a path and, by RFC 8187, in a header.
-pub(super) const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-
-/// `GET /api/applications/{slug}/cv/{file name}?expires=&signature=`: sends the file for a valid link or to a signed-in admin.
-///
-/// Without either the response does not say whether there is such a record.
+/// Sends the CV of an application as an attachment.
 #[utoipa::path(
     get,
-    path = "/api/applications/{slug}/cv/{file_name}",
+    path = "/applications/{slug}/cv/{file_name}",
     tag = "applications",
-    security((), ("bearer" = [])),
     params(
         ("slug" = String, Path, description = "The record's slug"),
-        ("file_name" = String, Path, description = "The file's name"),
-        ("expires" = Option<i64>, Query, description = "The second since 1970 at and after which the link has expired."),
-        ("signature" = Option<String>, Query, description = "Signature of the link.")
+        ("file_name" = String, Path, description = "The file's name")
     ),
     responses(
         (status = 200, description = "The file", body = [u8], content_type = "application/octet-stream"),
-        (status = 401, description = "The link was not made here or has expired, or the token is invalid", body = ErrorResponse),
-        (status = 403, description = "The token is for the account only, until its password is changed", body = ErrorResponse),
         (status = 404, description = "There is no such file", body = ErrorResponse)
     )
 )]
 pub(crate) async fn get_cv(
+    _: SignedIn,
     State(pool): State<Pool>,
-    State(resources): State<ApplicationResources>,
     Path((slug, file_name)): Path<(String, String)>,
-    OriginalUri(uri): OriginalUri,
-    signed_in: Result<SignedIn, ApiError>,
-    request_headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    if !resources.links.is_valid(&uri) {
-        if !request_headers.contains_key(header::AUTHORIZATION) {
-            return Err(ApiError::unauthorized(say::LINK_INVALID));
-        }
-        signed_in?;
-    }
     let missing = || ApiError::not_found(application::STORED.not_found);
     let Some(RecordKey::Slug(slug)) = record_key(&slug) else { return Err(missing()) };
     let mut connection = storage::connection(&pool).await?;

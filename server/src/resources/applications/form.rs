@@ -4,11 +4,15 @@ use std::sync::Arc;
 
 use agency_core::{
     application::{self, ApplicationForm},
+    attachment::CvType,
     form::{Form, Stored},
     metadata::PLAIN_FORM,
     spam::HONEYPOT,
 };
-use axum::extract::Request;
+use axum::{
+    extract::{Request, State},
+    response::Response,
+};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::{Map, Value};
@@ -17,23 +21,59 @@ use tokio::sync::{OwnedSemaphorePermit, SemaphorePermit};
 use crate::{
     background::mail::notice::SubmissionNotice,
     http::{
-        error::ApiError,
+        client::ClientAddress,
+        error::{ApiError, ErrorResponse},
         multipart::{Parts, malformed},
         permit::{Handling, acquire_permit, receive},
     },
+    inbox::model::params::KeyParams,
     intake::{
-        create::SubmittedForm,
-        form::{CHARSET, Received, accepts_page},
+        create::{SubmittedForm, create, describe_create},
+        form::{CHARSET, CreatedResponse, Received, accepts_page},
         spam::SpamInput,
+        state::IntakeState,
         store::NewSubmission,
     },
     resources::applications::{
         cv::{Cv, receive_cv},
-        record::ApplicationResources,
-        uploads::TIMEOUT,
+        uploads::{TIMEOUT, Uploads},
     },
     storage::schema::{applications, cv_chunks},
 };
+
+/// Stores a job application. Open to visitors.
+#[utoipa::path(
+    post,
+    path = "/applications/create",
+    tag = "applications",
+    description = describe_create(),
+    params(KeyParams),
+    request_body(
+        content = ref("#/components/schemas/ApplicationForm"),
+        content_type = "multipart/form-data",
+        encoding(("cv" = (content_type = content_types())))
+    ),
+    responses(
+        (status = 201, description = "Stored", body = CreatedResponse),
+        (status = 303, description = "Stored; a browser that posted the form itself is redirected to the thanks page"),
+        (status = 409, description = "The key was used with other content", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse),
+        (status = 429, description = "Too many attempts", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn create_application(
+    State(intake): State<Arc<IntakeState>>,
+    State(uploads): State<Arc<Uploads>>,
+    ClientAddress(address): ClientAddress,
+    request: Request,
+) -> Response {
+    create::<ReceivedForm>(&intake, &uploads, address, request).await
+}
+
+/// Returns the content types that a CV can have.
+fn content_types() -> String {
+    CvType::ALL.map(CvType::content_type).join(", ")
+}
 
 /// Form with the result of its CV.
 pub(crate) struct ReceivedForm {
@@ -48,10 +88,10 @@ pub(crate) struct ReceivedForm {
 impl SubmittedForm for ReceivedForm {
     const FORM: &'static Form = &application::FORM;
     const STORED: Stored = application::STORED;
-    type Resources = ApplicationResources;
+    type Resources = Uploads;
     type Accepted<'a> = NewApplication<'a>;
 
-    async fn read(request: Request, resources: &ApplicationResources) -> Received<Self> {
+    async fn read(request: Request, uploads: &Uploads) -> Received<Self> {
         let handling = request.extensions().get::<Handling>().cloned();
         let mut received = Received {
             form: Err(malformed()),
@@ -59,7 +99,7 @@ impl SubmittedForm for ReceivedForm {
             is_plain_form: accepts_page(request.headers()),
         };
         let Received { is_honeypot_filled, is_plain_form, .. } = &mut received;
-        let reading = Self::receive(request, resources, is_honeypot_filled, is_plain_form);
+        let reading = Self::receive(request, uploads, is_honeypot_filled, is_plain_form);
         received.form = receive(handling, reading).await;
         received
     }
@@ -75,8 +115,8 @@ impl SubmittedForm for ReceivedForm {
         }
     }
 
-    async fn store_permit(resources: &ApplicationResources) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        acquire_permit(&resources.uploads.storing, TIMEOUT).await.map(Some)
+    async fn store_permit(uploads: &Uploads) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
+        acquire_permit(&uploads.storing, TIMEOUT).await.map(Some)
     }
 }
 
@@ -85,11 +125,11 @@ impl ReceivedForm {
     /// received.
     async fn receive(
         request: Request,
-        resources: &ApplicationResources,
+        uploads: &Uploads,
         is_honeypot_filled: &mut bool,
         is_plain_form: &mut bool,
     ) -> Result<Self, ApiError> {
-        let permit = Arc::clone(&resources.uploads.receiving).try_acquire_owned();
+        let permit = Arc::clone(&uploads.receiving).try_acquire_owned();
         let permit = permit.map_err(|_| ApiError::unavailable())?;
         let (head, body) = request.into_parts();
         let mut parts = Parts::new(&head.headers, body)?;
@@ -101,7 +141,7 @@ impl ReceivedForm {
                 if cv.is_some() {
                     return Err(ApiError::field_twice());
                 }
-                cv = Some(receive_cv(part, &resources.uploads).await?);
+                cv = Some(receive_cv(part, uploads).await?);
             } else if application::FORM.text_rule(&name).is_some() {
                 if texts.insert(name, Value::from(part.read_text().await?)).is_some() {
                     return Err(ApiError::field_twice());

@@ -2,7 +2,7 @@
 
 mod cv;
 pub(crate) mod download;
-mod form;
+pub(crate) mod form;
 pub(crate) mod record;
 pub(crate) mod uploads;
 

@@ -1,31 +1,20 @@
 //! Applications as stored, and their responses for the dashboard.
 
-use std::sync::Arc;
-
-use chrono::TimeDelta;
+use agency_core::{application, form::Stored};
 use diesel::{prelude::*, sql_types::Text};
-use percent_encoding::utf8_percent_encode;
-use serde::Serialize;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::{
-    http::signed_links::SignedLinks,
-    inbox::{resource::Resource, submission::Submission},
-    resources::applications::{download::ESCAPED, form::ReceivedForm, uploads::Uploads},
+    inbox::{endpoints::endpoints, model::submission::Submission, resource::Resource},
     storage::schema::applications,
 };
 
-/// Time for which a link to a CV is valid.
-const LINK_LIFETIME: TimeDelta = TimeDelta::minutes(10);
+endpoints!(Application, list: "applications", record: "application");
 
-/// State that applications need in addition to the shared state.
-#[derive(Clone)]
-pub(crate) struct ApplicationResources {
-    /// Limits for receiving applications.
-    pub(crate) uploads: Arc<Uploads>,
-    /// Makes links to CVs.
-    pub(crate) links: Arc<SignedLinks>,
-}
+/// All characters except the unreserved ones of RFC 3986. Valid in a path and, by RFC 8187, in a header.
+pub(super) const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Application for the dashboard.
 #[derive(Debug, QueryableByName, Serialize, ToSchema)]
@@ -35,28 +24,40 @@ pub(crate) struct Application {
     job_title: String,
     #[diesel(sql_type = Text)]
     full_name: String,
-    #[serde(skip)]
-    cv_name: String,
-    /// Link to the file, valid for ten minutes. Its path ends in the file's name.
-    #[diesel(sql_type = Text)]
-    cv_upload: String,
+    /// Path of the file, which ends in its name.
+    #[diesel(embed)]
+    #[schema(value_type = String)]
+    cv_upload: CvUpload,
     cover_letter: String,
 }
 
+/// The CV of an application.
+#[derive(Debug, QueryableByName)]
+#[diesel(table_name = applications)]
+struct CvUpload {
+    /// Of the application.
+    #[diesel(sql_type = Text)]
+    slug: String,
+    cv_name: String,
+}
+
+/// Serializes the path of the file.
+impl Serialize for CvUpload {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { slug, cv_name } = self;
+        let file_name = utf8_percent_encode(cv_name, ESCAPED);
+        serializer.collect_str(&format_args!("/api/applications/{slug}/cv/{file_name}"))
+    }
+}
+
 impl Resource for Application {
-    const DETAIL_COLUMNS: &'static str =
-        "d.job_title, s.full_name, d.cv_name, '' AS cv_upload, d.cover_letter";
+    const STORED: Stored = application::STORED;
+    const DETAIL_COLUMNS: &'static str = "d.job_title, s.full_name, d.cv_name, d.cover_letter";
     const TEXTS: &'static [&'static str] =
         &["job_title", "full_name", "email", "cover_letter", "cv_file_name"];
-    type Form = ReceivedForm;
 
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {
-        vec![&self.job_title, &self.full_name, &submission.email, &self.cover_letter, &self.cv_name]
-    }
-
-    fn add_links(&mut self, slug: &str, resources: &ApplicationResources) {
-        let file_name = utf8_percent_encode(&self.cv_name, ESCAPED);
-        let path = format!("/api/applications/{slug}/cv/{file_name}");
-        self.cv_upload = resources.links.sign(&path, LINK_LIFETIME);
+        let Self { job_title, full_name, cv_upload, cover_letter } = self;
+        vec![job_title, full_name, &submission.email, cover_letter, &cv_upload.cv_name]
     }
 }

@@ -10,7 +10,10 @@ use serde_json::json;
 use crate::{
     config::database::DatabaseConfig,
     http::error::ApiError,
-    storage::connect::establish,
+    storage::{
+        connect::establish,
+        retrying::{MaybeOutage as _, Outage},
+    },
     testing::{
         app::{TestApp, parts},
         certificate::certificate,
@@ -48,7 +51,11 @@ async fn classifies_errors_by_code_over_every_connection() {
             let error = connection.batch_execute(statement).await.unwrap_err();
             assert!(error.to_string().starts_with(&format!("SQLSTATE {code}: ")), "{error}");
             let answer = ApiError::from(error);
-            assert_eq!((answer.status().as_u16(), answer.is_conflict()), (status, false), "{code}");
+            assert_eq!(
+                (answer.status().as_u16(), answer.outage() == Some(Outage::Conflict)),
+                (status, false),
+                "{code}"
+            );
             let headers = axum::response::IntoResponse::into_response(answer).headers().clone();
             assert_eq!(headers.contains_key("retry-after"), retry_after, "{code}");
         }
@@ -72,7 +79,7 @@ async fn reports_deadlock_as_conflict() {
     let tied = tokio::join!(one.batch_execute(&lock_2), two.batch_execute(&lock_1));
     let errors = [tied.0.err(), tied.1.err()].into_iter().flatten().collect::<Vec<_>>();
     assert_eq!(errors.len(), 1, "{errors:?}");
-    assert!(errors.into_iter().all(|error| ApiError::from(error).is_conflict()));
+    assert!(errors.into_iter().all(|error| ApiError::from(error).outage() == Some(Outage::Conflict)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -95,7 +95,7 @@ async fn serves_every_call_with_documented_grants() {
     assert_eq!(app.get("/api/inbox/", &access).await.status(), StatusCode::OK);
     assert_eq!(app.get("/api/admins/", &access).await.status(), StatusCode::OK);
     let (_, record): (_, Value) = parts(app.get(&format!("/api/{application}"), &access).await).await;
-    let cv = app.request("GET", record["cv_upload"].as_str().unwrap()).send().await.unwrap();
+    let cv = app.get(record["cv_upload"].as_str().unwrap(), &access).await;
     assert_eq!(cv.status(), StatusCode::OK);
     assert!(!cv.bytes().await.unwrap().is_empty());
     let ended = app.request("POST", "/api/account/sign-ins/end-others/").bearer_auth(&access);

@@ -49,7 +49,7 @@ test("isolates the direction of an application and its file name", async () => {
     email: consultation.email,
     job_title: `a${OVERRIDE}job`,
     cover_letter: consultation.message,
-    cv_upload: `/api/applications/abc/cv/${encodeURIComponent(`${OVERRIDE}fdp.exe`)}?signature=s`,
+    cv_upload: `/api/applications/abc/cv/${encodeURIComponent(`${OVERRIDE}fdp.exe`)}`,
   });
   serve({ "GET /api/applications/abc": () => jsonResponse(200, found) });
   renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);

@@ -86,7 +86,7 @@ async fn deletes_everything_that_refers_to_a_record() {
     }
     let (status, record) = parts(app.get("/api/applications/2", &ada.access).await).await;
     assert_eq!((status, &record["full_name"]), (StatusCode::OK, &json!("Grace Hopper")));
-    let cv = app.request("GET", record["cv_upload"].as_str().unwrap()).send().await.unwrap();
+    let cv = app.get(record["cv_upload"].as_str().unwrap(), &ada.access).await;
     assert_eq!(cv.bytes().await.unwrap().len(), 400_000);
 }
 

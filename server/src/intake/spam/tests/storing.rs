@@ -256,7 +256,7 @@ async fn assesses_applications_by_the_same_rules() {
         .await;
     assert_eq!(beginning(&record), ("spam", vec!["honeypot", "name_link"]));
     assert_eq!(record["history"][0]["by"], Value::Null);
-    let cv = app.request("GET", record["cv_upload"].as_str().unwrap()).send().await.unwrap();
+    let cv = app.get(record["cv_upload"].as_str().unwrap(), &ada.access).await;
     assert_eq!(cv.bytes().await.unwrap().len(), 100_000);
 }
 

@@ -17,15 +17,14 @@ import { framesShowOnePage } from "./pdf-viewer";
 /** Shows an applicant's CV: a download link and, for a PDF, a button that previews it in a dialog. */
 export function Cv({ application }: { application: Application }) {
   const [isOpen, setIsOpen] = useState(false);
-  const name = fileName(application.cv_upload);
+  const path = application.cv_upload;
+  const name = fileName(path);
   // False on phones, which download PDFs. Undefined in browsers that may show them.
   const canPreview = name.toLowerCase().endsWith(".pdf") && navigator.pdfViewerEnabled !== false;
   useEffect(() => {
     // The preview needs them, and tries again if this fails. The file itself is not loaded before the click.
     if (canPreview) publicRules.load().catch(() => undefined);
   }, [canPreview]);
-  // Without the signature, which opens the file to anyone.
-  const { pathname: path } = new URL(application.cv_upload, location.origin);
   return (
     <div className={styles.cv}>
       <CvLink path={path} name={name} className={recordStyles.file}>

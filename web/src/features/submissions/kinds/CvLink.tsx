@@ -10,7 +10,7 @@ import { startDownload } from "../start-download";
 const SAVING_MS = 60_000;
 
 type CvLinkProps = {
-  /** The path of the file, without a signature. */
+  /** The path of the file. */
   path: string;
   name: string;
   className?: string | undefined;

@@ -18,7 +18,7 @@ import {
 } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import type { Consultation } from "../../../api/consultations";
-import type { BulkResult_DetailResponse_ConsultationResponse } from "../../../api/schema";
+import type { BulkResult_ConsultationResponse } from "../../../api/schema";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
@@ -61,7 +61,7 @@ const done = (id: number, work: Partial<Consultation> = {}) => ({
   },
 });
 
-const results = (...each: BulkResult_DetailResponse_ConsultationResponse[]) =>
+const results = (...each: BulkResult_ConsultationResponse[]) =>
   jsonResponse(200, { results: each });
 
 function show<Call extends string>(answers?: Answers<Call>, at = "/dashboard", found = rows) {

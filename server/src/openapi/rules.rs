@@ -7,16 +7,19 @@ use utoipa::openapi::{
     security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
 
-use crate::http::describe_errors::operations;
+use crate::openapi::operations::operations;
+
+/// The scheme of access tokens.
+pub(super) const BEARER: &str = "bearer";
 
 /// Adds the schemas from the rules.
-pub(crate) fn add_rules(description: &mut OpenApi) {
+pub(super) fn add_rules(description: &mut OpenApi) {
     let components = description.components.get_or_insert_default();
     for form in all_forms() {
         components.schemas.insert(form.type_name.to_owned(), schema(form));
     }
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
-    components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    components.add_security_scheme(BEARER, SecurityScheme::Http(bearer));
     for operation in operations(description) {
         if let Some(RefOr::T(body)) = &mut operation.request_body {
             body.required = Some(Required::True);

@@ -4,11 +4,11 @@ use utoipa::{
     ToSchema as _,
     openapi::{
         Content, OpenApi, Ref, RefOr, Response, ResponseBuilder,
-        path::{Operation, Parameter, ParameterIn},
+        path::{Parameter, ParameterIn},
     },
 };
 
-use crate::http::error::ErrorResponse;
+use crate::{http::error::ErrorResponse, openapi::operations::operations};
 
 /// Errors of every endpoint.
 const ANY_ERRORS: [(&str, &str); 2] =
@@ -39,7 +39,7 @@ const ACCOUNT_ERRORS: [(&str, &str); 3] = [
 const ADDRESS_ERRORS: [(&str, &str); 1] = [("400", "The request cannot be read")];
 
 /// Adds the errors that follow from the parameters and the body of an endpoint.
-pub(crate) fn add_errors(description: &mut OpenApi) {
+pub(super) fn add_errors(description: &mut OpenApi) {
     for operation in operations(description) {
         let is_address = |parameter: &RefOr<Parameter>| {
             let RefOr::T(parameter) = parameter else { return false };
@@ -62,13 +62,8 @@ pub(crate) fn add_errors(description: &mut OpenApi) {
     }
 }
 
-/// Returns all operations.
-pub(crate) fn operations(description: &mut OpenApi) -> impl Iterator<Item = &mut Operation> {
-    description.paths.paths.values_mut().flat_map(|path| [path.get.as_mut(), path.post.as_mut()]).flatten()
-}
-
 /// Describes a JSON response.
-pub(crate) fn json(description: &str, schema: impl AsRef<str>) -> Response {
+fn json(description: &str, schema: impl AsRef<str>) -> Response {
     let content = Content::new(Some(Ref::from_schema_name(schema.as_ref())));
     ResponseBuilder::new().description(description).content("application/json", content).build()
 }

@@ -1,4 +1,4 @@
-//! Signed links that expire. A browser can follow one without a token.
+//! Signed links to exports, which expire. A browser can follow one without a token.
 
 use axum::http::{Uri, uri::PathAndQuery};
 use chrono::{TimeDelta, Utc};

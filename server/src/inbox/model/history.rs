@@ -1,0 +1,67 @@
+//! The history of a record.
+
+use agency_core::{
+    messages::server as say,
+    work::{RecordAction, describe_change},
+};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::{
+    ToSchema,
+    openapi::{ObjectBuilder, Type},
+};
+
+use crate::http::instant;
+
+/// An action on a record.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EventResponse {
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) at: DateTime<Utc>,
+    /// The name of the account at that time; null for the server itself.
+    #[schema(required = true)]
+    pub(crate) by: Option<String>,
+    #[schema(schema_with = action_schema)]
+    pub(crate) action: String,
+    /// The state before; with `assign`, and with `undo` of it, the assignee before.
+    #[schema(required = true)]
+    pub(crate) from: Option<String>,
+    /// The state after; with `assign`, and with `undo` of it, the assignee after.
+    #[schema(required = true)]
+    pub(crate) to: Option<String>,
+    /// The note.
+    #[schema(required = true)]
+    pub(crate) text: Option<String>,
+    /// With `undo`: the action that was undone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = action_schema, required = false)]
+    pub(crate) undone: Option<RecordAction>,
+}
+
+/// The history of a record, 200 events at a time.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct HistoryResponse {
+    /// The last events, oldest first.
+    #[schema(max_items = 200)]
+    pub(crate) history: Vec<EventResponse>,
+    /// With older events: the value of `before` that reads them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) history_before: Option<i64>,
+}
+
+impl HistoryResponse {
+    /// Returns who changed the record last and how, in one sentence.
+    pub(crate) fn last_change(&self) -> String {
+        let last = self.history.last();
+        let change = last.and_then(|last| Some((last.by.as_deref(), RecordAction::parse(&last.action)?)));
+        change.map_or_else(|| say::RECORD_CHANGED.to_owned(), |(by, action)| describe_change(by, action))
+    }
+}
+
+/// Returns the schema of an action.
+pub(crate) fn action_schema() -> ObjectBuilder {
+    let actions = RecordAction::ALL.map(RecordAction::as_str);
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(actions))
+}

@@ -1,0 +1,97 @@
+//! Parameters of the endpoints.
+
+use agency_core::{
+    filter::{Filter, NAMES, PARAMETERS, ParameterType},
+    keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN},
+};
+use axum::{
+    extract::FromRequestParts,
+    http::{StatusCode, request::Parts},
+};
+use serde::Deserialize;
+use url::form_urlencoded;
+use utoipa::{
+    IntoParams,
+    openapi::{
+        ObjectBuilder, Required, Type,
+        path::{Parameter, ParameterBuilder, ParameterIn},
+    },
+};
+
+use crate::http::error::ApiError;
+
+/// Filter of a list, from the query of the URL. Rejects repeated parameters with 400 and invalid values with 422.
+pub(crate) struct ListParams(pub(crate) Filter);
+
+impl<S: Send + Sync> FromRequestParts<S> for ListParams {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let query = parts.uri.query().unwrap_or_default();
+        let times = |name| form_urlencoded::parse(query.as_bytes()).filter(|(part, _)| part == name).count();
+        if NAMES.into_iter().any(|name| times(name) > 1) {
+            return Err(ApiError::of_status(StatusCode::BAD_REQUEST));
+        }
+        let (filter, errors) = Filter::parse(query);
+        if errors.is_empty() { Ok(Self(filter)) } else { Err(ApiError::refused(errors)) }
+    }
+}
+
+impl IntoParams for ListParams {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let parameters = PARAMETERS.into_iter();
+        parameters
+            .map(|part| {
+                parameter(part.name, ParameterIn::Query, part.description, filter_schema(part.value_type))
+            })
+            .collect()
+    }
+}
+
+fn filter_schema(value_type: ParameterType) -> ObjectBuilder {
+    let text = ObjectBuilder::new().schema_type(Type::String);
+    match value_type {
+        ParameterType::Words | ParameterType::Moment => text,
+        ParameterType::Text { max } => text.min_length(Some(1)).max_length(Some(max)),
+        ParameterType::OneOf { values, default } => {
+            text.enum_values(Some(values.iter().copied())).default(default.map(Into::into))
+        }
+        // Of any size: a page past the last one is empty.
+        ParameterType::Page => {
+            ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).default(Some(1.into()))
+        }
+    }
+}
+
+/// Query of a history page.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct HistoryParams {
+    /// `history_before` of the page after it
+    pub(crate) before: i64,
+}
+
+/// The header `Idempotency-Key`.
+pub(crate) struct KeyParams;
+
+impl IntoParams for KeyParams {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .min_length(Some(*IDEMPOTENCY_KEY_LENGTH.start()))
+            .max_length(Some(*IDEMPOTENCY_KEY_LENGTH.end()))
+            .pattern(Some(IDEMPOTENCY_KEY_PATTERN));
+        let meaning = "Repeats with the same key are carried out once";
+        vec![parameter("idempotency-key", ParameterIn::Header, meaning, schema)]
+    }
+}
+
+fn parameter(name: &str, location: ParameterIn, meaning: &str, schema: ObjectBuilder) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(location)
+        .required(Required::False)
+        .description(Some(meaning))
+        .schema(Some(schema))
+        .build()
+}

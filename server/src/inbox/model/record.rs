@@ -1,0 +1,111 @@
+//! One record with its history and its context.
+
+use agency_core::{
+    spam::SpamReason,
+    stored_forms,
+    work::{RecordAction, RecordState},
+};
+use chrono::{DateTime, Utc};
+use diesel::Queryable;
+use serde::Serialize;
+use utoipa::{
+    ToSchema,
+    openapi::{ObjectBuilder, Type},
+};
+
+use crate::{
+    http::instant,
+    inbox::model::{
+        history::{HistoryResponse, action_schema},
+        submission::{PersonResponse, Row, state_schema},
+    },
+};
+
+/// The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ContextResponse {
+    /// The newest first.
+    #[schema(max_items = 20)]
+    pub(crate) others: Vec<OtherResponse>,
+    /// Time of the deletion of the record, by the settings and its current state; null if it is kept forever. A record
+    /// with a time in the past is deleted by one of the next sweeps.
+    #[serde(serialize_with = "instant::serialize_option")]
+    #[schema(value_type = Option<String>, format = DateTime, required = true)]
+    pub(crate) delete_at: Option<DateTime<Utc>>,
+    /// Empty if the record was not stored as spam. They stay after "not spam".
+    pub(crate) spam_reasons: Vec<SpamReasonResponse>,
+    /// The last action, if this admin did it within the last ten minutes and it can be undone.
+    #[schema(required = true)]
+    pub(crate) undo: Option<UndoResponse>,
+}
+
+/// A record with its history and its context.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DetailResponse<R> {
+    #[serde(flatten)]
+    pub(crate) record: Row<R>,
+    #[serde(flatten)]
+    pub(crate) history: HistoryResponse,
+    #[serde(flatten)]
+    pub(crate) context: ContextResponse,
+}
+
+/// Another record from the same address.
+#[derive(Debug, Queryable, Serialize, ToSchema)]
+pub(crate) struct OtherResponse {
+    /// The name of its list.
+    #[schema(schema_with = kind_schema)]
+    pub(crate) kind: String,
+    pub(crate) slug: String,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) submitted_at: DateTime<Utc>,
+}
+
+/// Undo that is available to the admin who asks.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct UndoResponse {
+    /// The action that would be undone.
+    #[schema(schema_with = action_schema)]
+    pub(crate) action: RecordAction,
+    /// The state that would be restored.
+    #[schema(schema_with = state_schema)]
+    pub(crate) state: RecordState,
+    /// The assignee after undoing.
+    #[schema(required = true)]
+    pub(crate) assigned_to: Option<PersonResponse>,
+    /// When the action can no longer be undone.
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) until: DateTime<Utc>,
+}
+
+fn kind_schema() -> ObjectBuilder {
+    let kinds = stored_forms().map(|stored| stored.table).collect::<Vec<_>>();
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(kinds))
+}
+
+/// Reason for storing a record as spam.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SpamReasonResponse {
+    #[schema(schema_with = reason_schema)]
+    pub(crate) reason: SpamReason,
+    /// The reason in words.
+    pub(crate) sentence: &'static str,
+}
+
+fn reason_schema() -> ObjectBuilder {
+    let reasons = SpamReason::ALL.map(SpamReason::as_str);
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(reasons))
+}
+
+/// Records before and after a record.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NeighboursResponse {
+    /// Slug of the record before; null for the first.
+    #[schema(required = true)]
+    pub(crate) previous: Option<String>,
+    /// Slug of the record after; null for the last.
+    #[schema(required = true)]
+    pub(crate) next: Option<String>,
+}

@@ -1,0 +1,24 @@
+//! The state of the calls that receive forms.
+
+use std::sync::Arc;
+
+use crate::{
+    http::static_files::StaticFiles,
+    intake::{mail_queue::Outbox, spam::TextHasher},
+    limits::Limits,
+    monitoring::metrics::Metrics,
+    storage::Pool,
+};
+
+/// State that every form needs, from the request to the response.
+pub(crate) struct IntakeState {
+    pub(crate) pool: Pool,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// Hashes texts, to recognise one that is sent several times.
+    pub(crate) text_hasher: TextHasher,
+    /// Pages for responses to forms posted without scripts.
+    pub(crate) pages: Arc<StaticFiles>,
+    /// `None` if no mail is configured.
+    pub(crate) outbox: Option<Outbox>,
+}
