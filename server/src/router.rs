@@ -101,11 +101,6 @@ fn private() -> OpenApiRouter<AppState> {
         .merge(resources::staff())
 }
 
-/// Files of signed-in admins, which a browser may also load by a link.
-fn files() -> OpenApiRouter<AppState> {
-    resources::files()
-}
-
 /// Combines the endpoints to the API, and describes which of them require an access token.
 fn api(
     public: OpenApiRouter<AppState>,
@@ -121,12 +116,12 @@ fn api(
 
 /// Returns the description of the API.
 pub(crate) fn description(public_url: Option<&PublicUrl>) -> OpenApi {
-    openapi::complete(api(public(), private(), files()).into_openapi(), public_url)
+    openapi::complete(api(public(), private(), resources::files()).into_openapi(), public_url)
 }
 
 fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
     let private = private().route_layer(from_fn_with_state(state.clone(), require_session));
-    let files = files().route_layer(from_fn_with_state(state.clone(), require_session_or_link));
+    let files = resources::files().route_layer(from_fn_with_state(state.clone(), require_session_or_link));
     let (api, description) = api(public(), private, files).split_for_parts();
     let description = openapi::complete(description, state.public_url.as_deref());
     let router = api

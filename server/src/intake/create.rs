@@ -69,13 +69,16 @@ pub(crate) fn describe_create() -> String {
 /// Stores a valid form and responds.
 ///
 /// A form that the browser posted without a script is redirected to its thanks page, or gets a page of errors.
+#[expect(
+    clippy::manual_async_fn,
+    reason = "callers name a form with a lifetime, which hides that it is `Send`"
+)]
 pub(crate) fn create<F: SubmittedForm>(
     state: &IntakeState,
     resources: &F::Resources,
     address: IpAddr,
     request: Request,
 ) -> impl Future<Output = Response> + Send {
-    // `Send` is proved here for every form. Callers name one with a lifetime, for which the compiler cannot prove it.
     async move {
         let mut is_plain_form = accepts_page(request.headers());
         let created = store_accepted::<F>(state, resources, address, request, &mut is_plain_form).await;

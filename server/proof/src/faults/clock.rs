@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::harness::prelude::*;
 
-/// Moves the clock ahead and back. Tokens, links and sessions keep their lifetimes, forms are stored, and a repeated
+/// Moves the clock ahead and back. Tokens and sessions keep their lifetimes, forms are stored, and a repeated
 /// form remains one row.
 pub(crate) async fn jump() -> Result<Balance> {
     let folder = temporary_folder()?;
@@ -21,17 +21,16 @@ pub(crate) async fn jump() -> Result<Balance> {
     // Only the repeat below adds a receipt.
     send(&form, system.address(), &Ledger::default()).await;
     let session = system.sign_in().await?;
-    let link = link(&session).await?;
+    let cv = path_of_cv(&session).await?;
     fs::write(&clock, "+3600")?;
-    for path in ["/api/applications", &link] {
+    for path in ["/api/applications", &cv] {
         ensure!(session.get(path).await?.status != 200, "{path} is answered after its lifetime");
     }
     let ahead = session.next().await?;
     works(&system, &ahead, &ledger).await?;
-    // Tokens and links from before and during the jump are valid again.
+    // Tokens from before and during the jump are valid again.
     fs::write(&clock, "+0")?;
-    for (session, path) in
-        [(&session, "/api/applications"), (&session, &*link), (&ahead, "/api/applications")]
+    for (session, path) in [(&session, "/api/applications"), (&session, &*cv), (&ahead, "/api/applications")]
     {
         session.get(path).await?.ensure(200)?;
     }
@@ -42,15 +41,15 @@ pub(crate) async fn jump() -> Result<Balance> {
     system.compare(&ledger).await
 }
 
-/// Checks that forms are stored, lists are read, and links are valid.
+/// Checks that forms are stored, lists are read, and CVs are sent.
 async fn works(system: &System, session: &Session, ledger: &Ledger) -> Result<()> {
     for &kind in Kind::ALL {
         send(&Form::new(kind), system.address(), ledger).await;
     }
-    session.get(&link(session).await?).await?.ensure(200).map(drop)
+    session.get(&path_of_cv(session).await?).await?.ensure(200).map(drop)
 }
 
-/// Returns the link to the newest application's CV.
-async fn link(session: &Session) -> Result<String> {
+/// Returns the path of the newest application's CV.
+async fn path_of_cv(session: &Session) -> Result<String> {
     session.get("/api/applications").await?.json_text("/results/0/cv_upload")
 }

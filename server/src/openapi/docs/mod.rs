@@ -11,6 +11,7 @@ use std::{
 };
 
 use axum::{
+    body::Bytes,
     http::header,
     response::{Html, IntoResponse},
 };
@@ -21,12 +22,12 @@ use utoipa::openapi::OpenApi;
 /// `GET /api/docs`: returns the page, which is written at the first request.
 pub(super) fn get_docs(
     description: Arc<OpenApi>,
-) -> impl Fn() -> Ready<Html<String>> + Clone + Send + Sync + 'static {
+) -> impl Fn() -> Ready<Html<Bytes>> + Clone + Send + Sync + 'static {
     let text = Arc::new(LazyLock::new(move || {
         let description = serde_json::to_value(&*description).unwrap_or_default();
-        page(&description).into_string()
+        Bytes::from(page(&description).into_string())
     }));
-    move || future::ready(Html(String::clone(&text)))
+    move || future::ready(Html(Bytes::clone(&text)))
 }
 
 /// `GET /api/docs/style.css`: returns the style sheet.
