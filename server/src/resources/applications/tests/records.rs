@@ -54,6 +54,24 @@ async fn stores_application_once_and_returns_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn responds_304_until_file_has_another_name() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    TestForm::valid().send(&app).await;
+    for path in ["/api/applications", "/api/applications/1"] {
+        let tag = app.get(path, &access).await.headers()["etag"].clone();
+        let ask = async || {
+            let request = app.request("GET", path).bearer_auth(&access).header("if-none-match", &tag);
+            request.send().await.unwrap().status()
+        };
+        assert_eq!(ask().await, StatusCode::NOT_MODIFIED, "{path}");
+        app.execute("UPDATE applications SET cv_name = 'another.pdf'").await;
+        assert_eq!(ask().await, StatusCode::OK, "{path}");
+        app.execute("UPDATE applications SET cv_name = 'cv.pdf'").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn sorts_whole_list_and_pages_without_gaps() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
