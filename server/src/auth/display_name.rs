@@ -1,13 +1,28 @@
 //! The name of an account on the screen.
 
-use diesel::{dsl::sql, expression::SqlLiteral, sql_types::Text};
+use diesel::{
+    declare_sql_function,
+    dsl::auto_type,
+    prelude::*,
+    sql_types::{Nullable, Text},
+};
 
-/// Returns the display name of an account in a statement on `admins`.
-pub(crate) fn display_name() -> SqlLiteral<Text> {
-    sql(&display_name_sql("admins"))
+use crate::storage::schema::admins;
+
+#[declare_sql_function]
+extern "SQL" {
+    fn btrim(text: Text) -> Text;
+    fn coalesce(value: Nullable<Text>, default: Text) -> Text;
+    fn nullif(value: Text, null: Text) -> Nullable<Text>;
 }
 
-/// Returns the SQL of an account's display name: first and last name, or the username where both are empty.
+/// Returns the display name of an account: first and last name, or the username where both are empty.
+#[auto_type]
+pub(crate) fn display_name() -> _ {
+    coalesce(nullif(btrim(admins::first_name.concat(" ").concat(admins::last_name)), ""), admins::username)
+}
+
+/// Returns [`display_name`] as text, for a statement that Diesel cannot say.
 ///
 /// `account` is the table's name or alias in the statement.
 pub(crate) fn display_name_sql(account: &str) -> String {

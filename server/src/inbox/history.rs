@@ -13,7 +13,10 @@ use utoipa::{
     openapi::{ObjectBuilder, Type},
 };
 
-use crate::{http::instant, storage::schema::history};
+use crate::{
+    http::instant,
+    storage::{names::Name, schema::history},
+};
 
 /// Events per page.
 pub(crate) const PAGE_SIZE: usize = 200;
@@ -32,9 +35,9 @@ pub(crate) struct Event {
     id: i64,
     pub(crate) at: DateTime<Utc>,
     by: Option<String>,
-    pub(crate) action: String,
-    pub(crate) from_state: String,
-    pub(crate) to_state: String,
+    pub(crate) action: Name<RecordAction>,
+    pub(crate) from_state: Name<RecordState>,
+    pub(crate) to_state: Name<RecordState>,
     from_admin: Option<String>,
     to_admin: Option<String>,
     pub(crate) admin_id: Option<i64>,
@@ -88,7 +91,7 @@ pub(crate) struct EventResponse {
     /// The name of the account at that time; null for the server itself.
     by: Option<String>,
     #[schema(schema_with = action_schema)]
-    action: String,
+    action: Name<RecordAction>,
     /// The state before; with `assign`, and with `undo` of it, the assignee before.
     from: Option<String>,
     /// The state after; with `assign`, and with `undo` of it, the assignee after.
@@ -104,12 +107,16 @@ pub(crate) struct EventResponse {
 impl From<Event> for EventResponse {
     fn from(event: Event) -> Self {
         let Event { at, by, action, from_state, to_state, from_admin, to_admin, text, .. } = event;
-        let is_undo = action == RecordAction::Undo.as_str();
-        let states = RecordState::parse(&from_state).zip(RecordState::parse(&to_state)).filter(|_| is_undo);
-        let undone = states.and_then(|(from, to)| undone_action(from, to));
-        let is_assignment = action == RecordAction::Assign.as_str() || undone == Some(RecordAction::Assign);
-        let (from, to) =
-            if is_assignment { (from_admin, to_admin) } else { (Some(from_state), Some(to_state)) };
+        let states = from_state.known().zip(to_state.known());
+        let undone = match action.known() {
+            Some(RecordAction::Undo) => states.and_then(|(from, to)| undone_action(from, to)),
+            _ => None,
+        };
+        let (from, to) = if undone.or(action.known()) == Some(RecordAction::Assign) {
+            (from_admin, to_admin)
+        } else {
+            (Some(from_state.as_str().to_owned()), Some(to_state.as_str().to_owned()))
+        };
         Self { at, by, action, from, to, text, undone }
     }
 }
@@ -137,7 +144,7 @@ impl HistoryResponse {
     /// Returns who changed the record last and how, in one sentence.
     pub(crate) fn last_change(&self) -> String {
         let last = self.history.last();
-        let change = last.and_then(|last| Some((last.by.as_deref(), RecordAction::parse(&last.action)?)));
+        let change = last.and_then(|last| Some((last.by.as_deref(), last.action.known()?)));
         change.map_or_else(|| say::RECORD_CHANGED.to_owned(), |(by, action)| describe_change(by, action))
     }
 }

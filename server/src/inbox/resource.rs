@@ -3,27 +3,35 @@
 use std::fmt::Debug;
 
 use agency_core::form::Stored;
-use diesel::{deserialize::QueryableByName, pg::Pg};
+use diesel::QueryResult;
+use diesel_async::AsyncPgConnection;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{inbox::submission::Submission, intake::create::SubmittedForm};
+use crate::{
+    inbox::{
+        page::Page,
+        submission::{Row, Submission},
+    },
+    intake::create::SubmittedForm,
+};
 
 /// Record type: the fields that not every record has, as stored and as in a response.
-pub(crate) trait Resource:
-    QueryableByName<Pg> + Serialize + ToSchema + Debug + Send + Sync + Sized + 'static
-{
+pub(crate) trait Resource: Serialize + ToSchema + Debug + Send + Sync + Sized + 'static {
     /// Its table, and the name of one record.
     const STORED: Stored = <Self::Form as SubmittedForm>::STORED;
-
-    /// Its columns, of its own table with the alias `d`, and of `submissions AS s`; `d.id` if there are none.
-    const DETAIL_COLUMNS: &'static str;
 
     /// The names of its texts in an export.
     const TEXTS: &'static [&'static str];
 
     /// The form as received.
     type Form: SubmittedForm;
+
+    /// Loads the rows of a page, in any order: joins `submissions` with the type's own table and `admins`.
+    fn load_rows(
+        connection: &AsyncPgConnection,
+        page: Page<'_>,
+    ) -> impl Future<Output = QueryResult<Vec<Row<Self>>>> + Send;
 
     /// Returns the texts that a search finds and an export has.
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str>;

@@ -1,12 +1,8 @@
 //! A submission for staff: the form of the visitor, and the state of the work.
 
-use agency_core::work::RecordState;
+use agency_core::{spam::SpamReason, work::RecordState};
 use chrono::{DateTime, Utc};
-use diesel::{
-    Queryable,
-    deserialize::QueryableByName,
-    sql_types::{Array, Text, Timestamptz},
-};
+use diesel::{pg::Pg, prelude::*};
 use serde::Serialize;
 use utoipa::{
     ToSchema,
@@ -14,15 +10,18 @@ use utoipa::{
 };
 
 use crate::{
-    auth::display_name::display_name_sql,
+    auth::display_name::display_name,
     http::instant,
     inbox::resource::{Resource, Resources},
-    storage::schema::submissions,
+    storage::{
+        names::Name,
+        schema::{admins, submissions},
+    },
 };
 
 /// Fields of every record, and the state of the work on it.
-#[derive(Debug, QueryableByName, Serialize, ToSchema)]
-#[diesel(table_name = submissions)]
+#[derive(Debug, Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = submissions, check_for_backend(Pg))]
 #[schema(as = SubmissionResponse)]
 pub(crate) struct Submission {
     pub(crate) id: i64,
@@ -32,7 +31,7 @@ pub(crate) struct Submission {
     #[serde(skip)]
     pub(crate) name_key: String,
     pub(crate) email: String,
-    #[diesel(sql_type = Timestamptz)]
+    #[diesel(column_name = created_at)]
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
     submitted_at: DateTime<Utc>,
@@ -40,7 +39,7 @@ pub(crate) struct Submission {
     #[schema(value_type = String, format = DateTime)]
     pub(crate) created_at: DateTime<Utc>,
     #[schema(schema_with = state_schema)]
-    pub(crate) state: String,
+    pub(crate) state: Name<RecordState>,
     #[serde(skip)]
     pub(crate) state_since: DateTime<Utc>,
     /// The account that the record is assigned to.
@@ -49,15 +48,15 @@ pub(crate) struct Submission {
     /// Incremented by every action.
     #[schema(minimum = 1)]
     pub(crate) version: i32,
-    #[diesel(sql_type = Array<Text>)]
     #[serde(skip)]
-    pub(crate) spam_reasons: Vec<String>,
+    pub(crate) spam_reasons: Vec<Option<Name<SpamReason>>>,
     #[serde(skip)]
     pub(crate) words_version: i16,
 }
 
 /// A submission with the columns of its own table, as in a list.
-#[derive(Debug, QueryableByName, Serialize, ToSchema)]
+#[derive(Debug, Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = submissions)]
 #[schema(as = WorkedResponse_RecordResponse)]
 pub(crate) struct Row<Details> {
     #[diesel(embed)]
@@ -76,31 +75,13 @@ impl<R: Resource> Row<R> {
     }
 }
 
-/// Returns the columns of a [`Row`], and their source with its joins. The source has `submissions AS s`:
-///
-/// ```sql
-/// s.id, s.slug, s.full_name, s.name_key, s.email, s.created_at AS submitted_at, s.created_at, s.state,
-///     s.state_since, s.version, s.spam_reasons, s.words_version, a.username, {name} AS name, s.full_name, d.referral, d.message
-/// FROM {source} JOIN consultations AS d ON d.id = s.id LEFT JOIN admins AS a ON a.id = s.assigned_to
-/// ```
-pub(crate) fn rows_from<R: Resource>(source: &str) -> String {
-    format!(
-        "s.id, s.slug, s.full_name, s.name_key, s.email, s.created_at AS submitted_at, s.created_at, s.state, \
-             s.state_since, s.version, s.spam_reasons, s.words_version, a.username, {name} AS name, {columns} \
-         FROM {source} JOIN {table} AS d ON d.id = s.id LEFT JOIN admins AS a ON a.id = s.assigned_to",
-        name = display_name_sql("a"),
-        columns = R::DETAIL_COLUMNS,
-        table = R::STORED.table,
-    )
-}
-
 /// An account that records can be assigned to.
-#[derive(Clone, Debug, Queryable, QueryableByName, Serialize, ToSchema)]
+#[derive(Clone, Debug, Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = admins, check_for_backend(Pg))]
 pub(crate) struct PersonResponse {
-    #[diesel(sql_type = Text)]
     pub(crate) username: String,
     /// Display name.
-    #[diesel(sql_type = Text)]
+    #[diesel(select_expression = display_name())]
     pub(crate) name: String,
 }
 

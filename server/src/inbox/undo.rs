@@ -11,7 +11,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    auth::display_name::display_name,
     http::instant,
     inbox::{
         history::{Event, History, action_schema},
@@ -31,9 +30,9 @@ pub(crate) fn judge(
 ) -> Result<(&Event, RecordAction, RecordState), &'static str> {
     let found = history.newest().and_then(|(event, now)| {
         let last = LastEvent {
-            action: RecordAction::parse(&event.action)?,
-            from: RecordState::parse(&event.from_state)?,
-            to: RecordState::parse(&event.to_state)?,
+            action: event.action.known()?,
+            from: event.from_state.known()?,
+            to: event.to_state.known()?,
             is_own: event.admin_id == Some(admin_id),
             seconds_ago: (*now - event.at).num_seconds(),
         };
@@ -71,7 +70,7 @@ pub(crate) async fn load_undo(
     let Ok((event, action, state)) = judge(history, admin_id) else { return Ok(None) };
     let assigned_to = match (action, event.from_admin_id) {
         (RecordAction::Assign, Some(id)) => {
-            let account = admins::table.find(id).select((admins::username, display_name()));
+            let account = admins::table.find(id).select(PersonResponse::as_select());
             account.first(&mut connection).await.optional()?
         }
         (RecordAction::Assign, None) => None,

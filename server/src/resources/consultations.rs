@@ -5,7 +5,7 @@ use agency_core::{
     form::{Form, Stored},
 };
 use axum::extract::Request;
-use diesel::{prelude::*, sql_types::Text};
+use diesel::{pg::Pg, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,14 +13,18 @@ use utoipa::ToSchema;
 use crate::{
     background::mail::notice::SubmissionNotice,
     http::error::ApiError,
-    inbox::{resource::Resource, submission::Submission},
+    inbox::{
+        page::Page,
+        resource::Resource,
+        submission::{Row, Submission},
+    },
     intake::{
         create::SubmittedForm,
         form::{Received, read_form},
         spam::SpamInput,
         store::NewSubmission,
     },
-    storage::schema::consultations,
+    storage::schema::{admins, consultations, submissions},
 };
 
 #[cfg(test)]
@@ -88,20 +92,29 @@ impl NewSubmission for ContactForm<'_> {
 }
 
 /// Consultation for the dashboard.
-#[derive(Debug, QueryableByName, Serialize, ToSchema)]
-#[diesel(table_name = consultations)]
+#[derive(Debug, Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = consultations, check_for_backend(Pg))]
 #[schema(as = ConsultationResponse)]
 pub(crate) struct Consultation {
-    #[diesel(sql_type = Text)]
+    #[diesel(select_expression = submissions::full_name)]
     full_name: String,
     referral: Option<String>,
     message: String,
 }
 
 impl Resource for Consultation {
-    const DETAIL_COLUMNS: &'static str = "s.full_name, d.referral, d.message";
     const TEXTS: &'static [&'static str] = &["full_name", "email", "referral", "message"];
     type Form = ContactForm<'static>;
+
+    async fn load_rows(mut connection: &AsyncPgConnection, page: Page<'_>) -> QueryResult<Vec<Row<Self>>> {
+        submissions::table
+            .inner_join(consultations::table)
+            .left_join(admins::table)
+            .filter(page)
+            .select(Row::as_select())
+            .load(&mut connection)
+            .await
+    }
 
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {
         let referral = self.referral.as_deref().unwrap_or_default();

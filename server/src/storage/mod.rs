@@ -4,6 +4,7 @@ mod advice;
 pub(crate) mod connect;
 pub(crate) mod grants;
 pub(crate) mod migrations;
+pub(crate) mod names;
 pub(crate) mod prepared;
 pub(crate) mod schema;
 pub(crate) mod slug;

@@ -3,16 +3,21 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use diesel::{prelude::*, sql_types::Text};
+use diesel::{dsl::AsExprOf, pg::Pg, prelude::*, sql_types::Text};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use percent_encoding::utf8_percent_encode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     http::signed_links::SignedLinks,
-    inbox::{resource::Resource, submission::Submission},
+    inbox::{
+        page::Page,
+        resource::Resource,
+        submission::{Row, Submission},
+    },
     resources::applications::{download::ESCAPED, form::ReceivedForm, uploads::Uploads},
-    storage::schema::applications,
+    storage::schema::{admins, applications, submissions},
 };
 
 /// Time for which a link to a CV is valid.
@@ -28,27 +33,35 @@ pub(crate) struct ApplicationResources {
 }
 
 /// Application for the dashboard.
-#[derive(Debug, QueryableByName, Serialize, ToSchema)]
-#[diesel(table_name = applications)]
+#[derive(Debug, Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = applications, check_for_backend(Pg))]
 #[schema(as = ApplicationResponse)]
 pub(crate) struct Application {
     job_title: String,
-    #[diesel(sql_type = Text)]
+    #[diesel(select_expression = submissions::full_name)]
     full_name: String,
     #[serde(skip)]
     cv_name: String,
     /// Link to the file, valid for ten minutes. Its path ends in the file's name.
-    #[diesel(sql_type = Text)]
+    #[diesel(select_expression = "".into_sql::<Text>(), select_expression_type = AsExprOf<&'static str, Text>)]
     cv_upload: String,
     cover_letter: String,
 }
 
 impl Resource for Application {
-    const DETAIL_COLUMNS: &'static str =
-        "d.job_title, s.full_name, d.cv_name, '' AS cv_upload, d.cover_letter";
     const TEXTS: &'static [&'static str] =
         &["job_title", "full_name", "email", "cover_letter", "cv_file_name"];
     type Form = ReceivedForm;
+
+    async fn load_rows(mut connection: &AsyncPgConnection, page: Page<'_>) -> QueryResult<Vec<Row<Self>>> {
+        submissions::table
+            .inner_join(applications::table)
+            .left_join(admins::table)
+            .filter(page)
+            .select(Row::as_select())
+            .load(&mut connection)
+            .await
+    }
 
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {
         vec![&self.job_title, &self.full_name, &submission.email, &self.cover_letter, &self.cv_name]
