@@ -21,7 +21,7 @@ use diesel::{
     sql_types::{Nullable, Timestamptz},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use tokio::try_join;
+use tokio::join;
 
 use crate::{
     auth::display_name::display_name,
@@ -199,8 +199,8 @@ async fn update(
     ));
     // Sent together, so that they cost one round trip.
     let mut also = connection;
-    try_join!(submission.execute(&mut connection), event.execute(&mut also))?;
-    Ok(true)
+    let (submission, event) = join!(submission.execute(&mut connection), event.execute(&mut also));
+    submission.and(event).and(Ok(true))
 }
 
 #[declare_sql_function]

@@ -6,7 +6,7 @@ use agency_core::{filter::Filter, stored_forms, work::RecordState};
 use axum::{extract::State, http::HeaderMap, response::Response};
 use diesel::{dsl::sum, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use serde::Serialize;
 use utoipa::{
     ToSchema,
@@ -208,7 +208,7 @@ async fn count_boxes(
         let connection = &*connection;
         let counts = RecordState::ALL
             .map(async |state| Ok((state, list::count(connection, kind, Some(state)).await?)));
-        return try_join_all(counts).await;
+        return join_all(counts).await.into_iter().collect();
     }
     connection
         .build_transaction()
@@ -221,7 +221,7 @@ async fn count_boxes(
                 let filter = Filter { state: Some(state), ..filter.clone() };
                 Ok((state, count_hits(connection, filtered(kind, &filter, admin_id)).await?))
             });
-            try_join_all(counts).await
+            join_all(counts).await.into_iter().collect()
         })
         .await
 }

@@ -114,7 +114,7 @@ pub(crate) async fn count(
     if let Some(state) = state {
         shards = shards.filter(list_counts::state.eq(state.as_str()));
     }
-    let count: Option<i64> = shards.select(int8(sum(list_counts::count))).first(&mut connection).await?;
+    let count: Option<i64> = shards.select(int8(sum(list_counts::count))).get_result(&mut connection).await?;
     Ok(count.unwrap_or_default())
 }
 

@@ -14,7 +14,6 @@ use diesel::{
     sql_types::{Array, BigInt},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
-
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::{
@@ -38,7 +37,7 @@ const SCANNED_HITS: i64 = 500;
 /// How a transaction of searches finds the hits. The best way depends on how common the words are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Plan {
-    /// As Postgres estimates, with the words of the search.
+    /// As Postgres estimates for these words, not for any.
     Estimated,
     /// Finds all hits, then sorts them.
     Sorting,
@@ -51,13 +50,8 @@ impl Plan {
     pub(crate) async fn set(self, connection: &mut AsyncPgConnection) -> QueryResult<()> {
         let settings = match self {
             Self::Estimated => "SET LOCAL plan_cache_mode = force_custom_plan",
-            Self::Sorting => {
-                "SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_indexscan = off"
-            }
-            Self::Scanning => {
-                "SET LOCAL plan_cache_mode = force_custom_plan; \
-                 SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off"
-            }
+            Self::Sorting => "SET LOCAL enable_indexscan = off",
+            Self::Scanning => "SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off",
         };
         connection.batch_execute(settings).await
     }

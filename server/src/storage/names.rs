@@ -15,8 +15,8 @@ use serde::{Serialize, Serializer};
 
 /// A value that is stored by its name.
 pub(crate) trait Named: Copy + Debug {
-    /// Returns the name.
-    fn as_str(self) -> &'static str;
+    /// Returns the name, as sent and stored.
+    fn name(self) -> &'static str;
 
     /// Parses a name.
     fn parse(name: &str) -> Option<Self>;
@@ -25,8 +25,8 @@ pub(crate) trait Named: Copy + Debug {
 macro_rules! named {
     ($($value:ty),+) => {
         $(impl Named for $value {
-            fn as_str(self) -> &'static str {
-                Self::as_str(self)
+            fn name(self) -> &'static str {
+                self.as_str()
             }
 
             fn parse(name: &str) -> Option<Self> {
@@ -56,7 +56,7 @@ impl<T: Named> Name<T> {
 
     pub(crate) fn as_str(&self) -> &str {
         match self {
-            Self::Known(value) => value.as_str(),
+            Self::Known(value) => value.name(),
             Self::Unknown(name) => name,
         }
     }
