@@ -1,28 +1,20 @@
 //! The name of an account on the screen.
 
-use diesel::{
-    declare_sql_function,
-    dsl::auto_type,
-    prelude::*,
-    sql_types::{Nullable, Text},
+use diesel::{dsl, prelude::*};
+
+use crate::storage::{
+    functions::{btrim, coalesce, nullif},
+    schema::admins,
 };
 
-use crate::storage::schema::admins;
-
-#[declare_sql_function]
-extern "SQL" {
-    fn btrim(text: Text) -> Text;
-    fn coalesce(value: Nullable<Text>, default: Text) -> Text;
-    fn nullif(value: Text, null: Text) -> Nullable<Text>;
-}
-
-/// Returns the display name of an account: first and last name, or the username where both are empty.
-#[auto_type]
+/// Returns the display name of an account in a query of `admins`: first and last name, or the username where both are empty.
+#[dsl::auto_type]
 pub(crate) fn display_name() -> _ {
-    coalesce(nullif(btrim(admins::first_name.concat(" ").concat(admins::last_name)), ""), admins::username)
+    let full_name = btrim(admins::first_name.concat(" ").concat(admins::last_name));
+    coalesce(nullif(full_name, ""), admins::username)
 }
 
-/// Returns [`display_name`] as text, for a statement that Diesel cannot say.
+/// Returns the SQL of [`display_name`].
 ///
 /// `account` is the table's name or alias in the statement.
 pub(crate) fn display_name_sql(account: &str) -> String {

@@ -14,12 +14,7 @@ use agency_core::{
     work::{ActionRequest, RecordAction, RecordState, moved},
 };
 use chrono::{DateTime, Utc};
-use diesel::{
-    declare_sql_function,
-    dsl::now,
-    prelude::*,
-    sql_types::{Nullable, Timestamptz},
-};
+use diesel::{dsl::now, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use tokio::join;
 
@@ -30,6 +25,7 @@ use crate::{
     inbox::{history::load_history, undo},
     intake::idempotency::IdempotencyKey,
     storage::{
+        functions::coalesce_time,
         names::Name,
         schema::{admins, history, submissions},
         usernames::username_key,
@@ -180,7 +176,7 @@ async fn update(
         if from == to { (Some(locked.state_since), None) } else { (state_since, Some(locked.state_since)) };
     let submission = diesel::update(submissions::table.find(locked.id)).set((
         submissions::state.eq(to.as_str()),
-        submissions::state_since.eq(coalesce(state_since, now)),
+        submissions::state_since.eq(coalesce_time(state_since, now)),
         submissions::assigned_to.eq(assigned_to),
         submissions::version.eq(submissions::version + 1),
     ));
@@ -201,11 +197,6 @@ async fn update(
     let mut also = connection;
     let (submission, event) = join!(submission.execute(&mut connection), event.execute(&mut also));
     submission.and(event).and(Ok(true))
-}
-
-#[declare_sql_function]
-extern "SQL" {
-    fn coalesce(time: Nullable<Timestamptz>, default: Timestamptz) -> Timestamptz;
 }
 
 fn refused(field: &'static str, why: &'static str) -> ApiError {

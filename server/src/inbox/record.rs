@@ -50,7 +50,9 @@ pub(crate) async fn load_record<R: Resource>(
     let undo = load_undo(connection, &history, admin_id, submission.assigned_to.clone()).await?;
     let [state_since, created_at] =
         [submission.state_since, submission.created_at].map(|at| at.timestamp_micros());
-    let delete_at = (submission.state.known())
+    let delete_at = submission
+        .state
+        .known()
         .and_then(|state| delete_at(R::STORED.table, state, state_since, created_at, policy))
         .and_then(DateTime::from_timestamp_micros);
     let reasons = submission.spam_reasons.iter().flatten().filter_map(Name::known);

@@ -2,6 +2,7 @@
 
 mod advice;
 pub(crate) mod connect;
+pub(crate) mod functions;
 pub(crate) mod grants;
 pub(crate) mod migrations;
 pub(crate) mod names;
