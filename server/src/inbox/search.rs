@@ -13,7 +13,7 @@ use diesel::{
     prelude::*,
     sql_types::{Array, BigInt},
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::{
@@ -25,7 +25,10 @@ use crate::{
         resource::Resource,
         submission::Row,
     },
-    storage::schema::submissions::{self, BoxedQuery},
+    storage::{
+        functions::set_config,
+        schema::submissions::{self, BoxedQuery},
+    },
 };
 
 /// Maximum hits that are counted. Later pages are empty.
@@ -48,12 +51,18 @@ pub(crate) enum Plan {
 impl Plan {
     /// Sets the way for the next statements of the transaction.
     pub(crate) async fn set(self, connection: &mut AsyncPgConnection) -> QueryResult<()> {
-        let settings = match self {
-            Self::Estimated => "SET LOCAL plan_cache_mode = force_custom_plan",
-            Self::Sorting => "SET LOCAL enable_indexscan = off",
-            Self::Scanning => "SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off",
+        let set = |setting, value| set_config(setting, value, true);
+        let set = match self {
+            Self::Estimated => {
+                diesel::select(set("plan_cache_mode", "force_custom_plan")).execute(connection).await
+            }
+            Self::Sorting => diesel::select(set("enable_indexscan", "off")).execute(connection).await,
+            Self::Scanning => {
+                let settings = (set("enable_bitmapscan", "off"), set("enable_sort", "off"));
+                diesel::select(settings).execute(connection).await
+            }
         };
-        connection.batch_execute(settings).await
+        set.map(drop)
     }
 }
 

@@ -6,11 +6,11 @@ pub(crate) mod tests;
 use agency_core::{contact, rule::TextRule, search::TOKENISER, stored_forms};
 use anyhow::{Result, anyhow};
 use diesel::prelude::*;
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     intake::search_document::email_key,
-    storage::{self, Pool, schema::submissions},
+    storage::{self, Pool, functions::set_config, schema::submissions},
 };
 
 /// The rules for an address.
@@ -44,7 +44,8 @@ pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
 
 /// Lets the statements of a transaction take longer than a request may: many CVs have gigabytes.
 pub(crate) async fn lift_timeouts(connection: &mut AsyncPgConnection) -> QueryResult<()> {
-    connection.batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0").await
+    let settings = (set_config("statement_timeout", "0", true), set_config("lock_timeout", "0", true));
+    diesel::select(settings).execute(connection).await.map(drop)
 }
 
 /// Finds the submissions of a mailbox, in the order of their ids.
