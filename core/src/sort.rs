@@ -56,6 +56,17 @@ impl SortOrder {
         matches!(self, Self::NameAsc | Self::NameDesc)
     }
 
+    /// Returns the reverse of the order.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Newest => Self::Oldest,
+            Self::Oldest => Self::Newest,
+            Self::NameAsc => Self::NameDesc,
+            Self::NameDesc => Self::NameAsc,
+        }
+    }
+
     /// Compares two records. The order is total if all ids differ.
     #[must_use]
     pub fn compare(self, a: &SortKey<'_>, b: &SortKey<'_>) -> Ordering {
@@ -146,6 +157,18 @@ mod tests {
             assert_eq!(SortOrder::parse(order.as_str()), Some(order));
         }
         assert_eq!(SortOrder::parse("Newest"), None);
+    }
+
+    #[test]
+    fn reverses_direction_of_same_key() {
+        for order in SortOrder::ALL {
+            let reversed = order.reversed();
+            assert_eq!(reversed.reversed(), order);
+            assert_eq!(
+                (reversed.is_descending(), reversed.is_by_name()),
+                (!order.is_descending(), order.is_by_name())
+            );
+        }
     }
 
     fn record() -> impl Strategy<Value = (String, String, i64)> {

@@ -3,7 +3,7 @@
 //! 1. lock the submission,
 //! 2. claim the idempotency key,
 //! 3. check the action against the rules: the table of moves, or for an undo the last event,
-//! 4. update the submission and write its history, in one statement,
+//! 4. update the submission and write its history,
 //! 5. hold or release its mails when it becomes spam or stops being spam.
 
 use agency_core::{
@@ -14,22 +14,20 @@ use agency_core::{
     work::{ActionRequest, RecordAction, RecordState, moved},
 };
 use chrono::{DateTime, Utc};
-use diesel::{
-    prelude::*,
-    sql_query,
-    sql_types::{BigInt, Nullable, Text, Timestamptz},
-};
+use diesel::{dsl::now, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use tokio::join;
 
 use crate::{
-    auth::display_name::display_name_sql,
+    auth::display_name::display_name,
     background::mail::queue,
     http::error::ApiError,
-    inbox::{history, undo},
+    inbox::{history::load_history, undo},
     intake::idempotency::IdempotencyKey,
     storage::{
-        prepared::Prepared,
-        schema::{admins, submissions},
+        functions::coalesce_time,
+        names::Name,
+        schema::{admins, history, submissions},
         usernames::username_key,
     },
 };
@@ -39,7 +37,7 @@ use crate::{
 #[diesel(table_name = submissions, check_for_backend(diesel::pg::Pg))]
 struct Locked {
     id: i64,
-    state: String,
+    state: Name<RecordState>,
     state_since: DateTime<Utc>,
     version: i32,
     assigned_to: Option<i64>,
@@ -87,7 +85,7 @@ pub(crate) async fn apply(
         // Another request claimed it at the same time. A retry finds its outcome.
         return Err(ApiError::conflict());
     }
-    if update(connection, &locked, &change, admin_id, request).await? == 0 {
+    if !update(connection, &locked, &change, admin_id, request).await? {
         // The account has just been removed.
         return Err(ApiError::unauthorized(say::TOKEN_INVALID));
     }
@@ -119,10 +117,10 @@ async fn judge(
     admin_id: i64,
     request: &ActionRequest<'_>,
 ) -> Result<Change, ApiError> {
-    let from = RecordState::parse(&locked.state).ok_or_else(ApiError::internal)?;
+    let from = locked.state.known().ok_or_else(ApiError::internal)?;
     let mut change = Change { from, to: from, assigned_to: locked.assigned_to, state_since: None };
     if request.action == RecordAction::Undo {
-        let history = history::load_history(connection, locked.id, None, 1).await?;
+        let history = load_history(connection, locked.id, None, 1).await?;
         let (event, action, state) = undo::judge(&history, admin_id).map_err(|why| refused("action", why))?;
         (change.to, change.state_since) = (state, event.from_since);
         if action == RecordAction::Assign {
@@ -156,46 +154,49 @@ async fn account(connection: &mut AsyncPgConnection, username: &str) -> QueryRes
     account.for_key_share().first(connection).await.optional()
 }
 
-/// Updates the submission and writes its history with the current names of the accounts; returns the number of rows.
+/// Updates the submission and writes its history with the current names of the accounts. Returns false if the account of
+/// the admin has just been removed.
 async fn update(
-    connection: &mut AsyncPgConnection,
+    mut connection: &AsyncPgConnection,
     locked: &Locked,
     change: &Change,
     admin_id: i64,
     request: &ActionRequest<'_>,
-) -> QueryResult<usize> {
-    let reassigned = change.assigned_to != locked.assigned_to;
-    let (from_admin, to_admin) =
-        if reassigned { (locked.assigned_to, change.assigned_to) } else { (None, None) };
-    let from_since = (change.from != change.to).then_some(locked.state_since);
-    let name_of =
-        |param: &str| format!("(SELECT {} FROM admins WHERE id = {param})", display_name_sql("admins"));
-    let statement = format!(
-        "WITH changed AS ( \
-             UPDATE submissions SET state = $2, assigned_to = $3, version = version + 1, \
-                 state_since = CASE WHEN state = $2 THEN state_since ELSE coalesce($10, now()) END \
-             WHERE id = $1 AND EXISTS (SELECT FROM admins WHERE id = $4 FOR KEY SHARE) RETURNING id \
-         ) \
-         INSERT INTO history (submission_id, by, action, from_state, to_state, from_admin, to_admin, admin_id, \
-             from_admin_id, from_since, text) \
-         SELECT id, {by}, $5, $6, $2, {from_admin}, {to_admin}, $4, $7, $11, $9 FROM changed",
-        by = name_of("$4"),
-        from_admin = name_of("$7"),
-        to_admin = name_of("$8"),
-    );
-    let statement = sql_query(statement)
-        .bind::<BigInt, _>(locked.id)
-        .bind::<Text, _>(change.to.as_str())
-        .bind::<Nullable<BigInt>, _>(change.assigned_to)
-        .bind::<BigInt, _>(admin_id)
-        .bind::<Text, _>(request.action.as_str())
-        .bind::<Text, _>(change.from.as_str())
-        .bind::<Nullable<BigInt>, _>(from_admin)
-        .bind::<Nullable<BigInt>, _>(to_admin)
-        .bind::<Nullable<Text>, _>(request.text.as_deref())
-        .bind::<Nullable<Timestamptz>, _>(change.state_since)
-        .bind::<Nullable<Timestamptz>, _>(from_since);
-    Prepared(statement).execute(connection).await
+) -> QueryResult<bool> {
+    let Change { from, to, assigned_to, state_since } = *change;
+    let (from_admin_id, to_admin_id) =
+        if assigned_to == locked.assigned_to { (None, None) } else { (locked.assigned_to, assigned_to) };
+    let ids = [Some(admin_id), from_admin_id, to_admin_id].into_iter().flatten();
+    let names = admins::table.filter(admins::id.eq_any(ids)).select((admins::id, display_name()));
+    // The accounts cannot be removed until the transaction ends.
+    let names: Vec<(i64, String)> = names.for_key_share().load(&mut connection).await?;
+    let name_of = |id| names.iter().find(|(named, _)| Some(*named) == id).map(|(_, name)| name);
+    let Some(by) = name_of(Some(admin_id)) else { return Ok(false) };
+    let (state_since, from_since) =
+        if from == to { (Some(locked.state_since), None) } else { (state_since, Some(locked.state_since)) };
+    let submission = diesel::update(submissions::table.find(locked.id)).set((
+        submissions::state.eq(to.as_str()),
+        submissions::state_since.eq(coalesce_time(state_since, now)),
+        submissions::assigned_to.eq(assigned_to),
+        submissions::version.eq(submissions::version + 1),
+    ));
+    let event = diesel::insert_into(history::table).values((
+        history::submission_id.eq(locked.id),
+        history::by.eq(by),
+        history::action.eq(request.action.as_str()),
+        history::from_state.eq(from.as_str()),
+        history::to_state.eq(to.as_str()),
+        history::from_admin.eq(name_of(from_admin_id)),
+        history::to_admin.eq(name_of(to_admin_id)),
+        history::admin_id.eq(admin_id),
+        history::from_admin_id.eq(from_admin_id),
+        history::from_since.eq(from_since),
+        history::text.eq(request.text.as_deref()),
+    ));
+    // Sent together, so that they cost one round trip.
+    let mut also = connection;
+    let (submission, event) = join!(submission.execute(&mut connection), event.execute(&mut also));
+    submission.and(event).and(Ok(true))
 }
 
 fn refused(field: &'static str, why: &'static str) -> ApiError {

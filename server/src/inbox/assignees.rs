@@ -28,8 +28,7 @@ pub(crate) async fn list_admins(
     State(pool): State<Pool>,
 ) -> Result<Json<Vec<PersonResponse>>, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let people = admins::table
-        .select((admins::username, display_name()))
-        .order((lower(display_name()), admins::username));
+    let people =
+        admins::table.select(PersonResponse::as_select()).order((lower(display_name()), admins::username));
     Ok(Json(people.load(&mut connection).await?))
 }

@@ -4,28 +4,26 @@ use std::sync::Arc;
 
 use agency_core::{filter::Filter, stored_forms, work::RecordState};
 use axum::{extract::State, http::HeaderMap, response::Response};
-use diesel::{
-    dsl::sql,
-    prelude::*,
-    sql_types::{BigInt, Text},
-};
+use diesel::{dsl::sum, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use futures_util::future::join_all;
 
 use crate::{
     auth::signed_in::SignedIn,
     background::{mail::queue, supervisor::Tasks},
     http::error::ApiError,
     inbox::{
-        condition::Condition,
-        etag, list,
+        etag,
+        filtered::filtered,
+        list::{self, int8},
         model::counts::{BoxCountsResponse, CountResponse, DueResponse, InboxResponse, MailResponse},
         resource::Resource,
-        search::COUNT_CAP,
+        search::{COUNT_CAP, Plan, count_hits},
         state::InboxState,
     },
     storage::{
         self, Pool,
-        prepared::Prepared,
+        names::Name,
         schema::{list_counts, pending_deletions},
     },
 };
@@ -49,16 +47,16 @@ pub(crate) async fn get_inbox(
 ) -> Result<Response, ApiError> {
     let mut connection = storage::connection(&pool).await?;
     let boxes = list_counts::table.group_by((list_counts::kind, list_counts::state));
-    let counts = boxes.select((list_counts::kind, list_counts::state, sql::<BigInt>("sum(count)::bigint")));
-    let counts: Vec<(String, String, i64)> = Prepared(counts).load(&mut connection).await?;
+    let counts = boxes.select((list_counts::kind, list_counts::state, int8(sum(list_counts::count))));
+    let counts: Vec<(String, Name<RecordState>, Option<i64>)> = counts.load(&mut connection).await?;
     let (failed, answer) = queue::count_failed(&mut connection).await?;
     let waiting: Vec<i64> =
         pending_deletions::table.select(pending_deletions::waiting).load(&mut connection).await?;
     drop(connection);
     let boxes_of = |kind: &str| {
         let count_of = |state: RecordState| {
-            let found = counts.iter().find(|(list, name, _)| list == kind && name == state.as_str());
-            (state.as_str(), found.map_or(0, |&(_, _, count)| count))
+            let found = counts.iter().find(|(list, name, _)| list == kind && name.known() == Some(state));
+            (state.as_str(), found.and_then(|&(_, _, count)| count).unwrap_or_default())
         };
         RecordState::ALL.into_iter().map(count_of).collect()
     };
@@ -94,50 +92,32 @@ fn capped(count: i64) -> CountResponse {
 }
 
 /// Counts the records of each box that a filter finds for an admin. With a search, an assignee or dates, counts at most one
-/// more than [`COUNT_CAP`] of each:
-///
-/// ```sql
-/// SELECT 'new' AS state, count(*) AS count FROM (SELECT FROM submissions AS s WHERE {condition} LIMIT 10001) AS hits
-/// UNION ALL SELECT 'open' AS state, …
-/// ```
+/// more than [`COUNT_CAP`] of each.
 async fn count_boxes(
     connection: &mut AsyncPgConnection,
     kind: &str,
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<Vec<(RecordState, i64)>> {
-    #[derive(QueryableByName)]
-    struct Count {
-        #[diesel(sql_type = Text)]
-        state: String,
-        #[diesel(sql_type = BigInt)]
-        count: i64,
-    }
-    let mut counts = Vec::new();
+    // Sent together, so that they cost one round trip.
     if filter.is_whole() {
-        for state in RecordState::ALL {
-            counts.push((state, list::count(connection, kind, Some(state)).await?));
-        }
-        return Ok(counts);
+        let connection = &*connection;
+        let counts = RecordState::ALL
+            .map(async |state| Ok((state, list::count(connection, kind, Some(state)).await?)));
+        return join_all(counts).await.into_iter().collect();
     }
-    let select = |state: RecordState| {
-        let condition =
-            Condition::new(kind, &Filter { state: Some(state), ..filter.clone() }, admin_id, None);
-        format!(
-            "SELECT '{}' AS state, count(*) AS count \
-             FROM (SELECT FROM submissions AS s WHERE {} LIMIT {COUNT_CAP} + 1) AS hits",
-            state.as_str(),
-            condition.sql
-        )
-    };
-    let statement = RecordState::ALL.map(select).join(" UNION ALL ");
-    // The parameters do not depend on the box.
-    let condition = Condition::new(kind, filter, admin_id, None);
-    let found: Vec<Count> = condition.bind(statement).load(connection).await?;
-    Ok(RecordState::ALL
-        .map(|state| {
-            let count = found.iter().find(|found| found.state == state.as_str());
-            (state, count.map_or(0, |found| found.count))
+    connection
+        .build_transaction()
+        .read_only()
+        .repeatable_read()
+        .run(async |connection| {
+            Plan::Estimated.set(connection).await?;
+            let connection = &*connection;
+            let counts = RecordState::ALL.map(async |state| {
+                let filter = Filter { state: Some(state), ..filter.clone() };
+                Ok((state, count_hits(connection, filtered(kind, &filter, admin_id)).await?))
+            });
+            join_all(counts).await.into_iter().collect()
         })
-        .into())
+        .await
 }

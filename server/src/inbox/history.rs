@@ -7,7 +7,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     inbox::model::history::{EventResponse, HistoryResponse},
-    storage::schema::history,
+    storage::{names::Name, schema::history},
 };
 
 /// Events per page.
@@ -27,9 +27,9 @@ pub(crate) struct Event {
     id: i64,
     pub(crate) at: DateTime<Utc>,
     by: Option<String>,
-    pub(crate) action: String,
-    pub(crate) from_state: String,
-    pub(crate) to_state: String,
+    pub(crate) action: Name<RecordAction>,
+    pub(crate) from_state: Name<RecordState>,
+    pub(crate) to_state: Name<RecordState>,
     from_admin: Option<String>,
     to_admin: Option<String>,
     pub(crate) admin_id: Option<i64>,
@@ -77,12 +77,16 @@ impl History {
 impl From<Event> for EventResponse {
     fn from(event: Event) -> Self {
         let Event { at, by, action, from_state, to_state, from_admin, to_admin, text, .. } = event;
-        let is_undo = action == RecordAction::Undo.as_str();
-        let states = RecordState::parse(&from_state).zip(RecordState::parse(&to_state)).filter(|_| is_undo);
-        let undone = states.and_then(|(from, to)| undone_action(from, to));
-        let is_assignment = action == RecordAction::Assign.as_str() || undone == Some(RecordAction::Assign);
-        let (from, to) =
-            if is_assignment { (from_admin, to_admin) } else { (Some(from_state), Some(to_state)) };
+        let states = from_state.known().zip(to_state.known());
+        let undone = match action.known() {
+            Some(RecordAction::Undo) => states.and_then(|(from, to)| undone_action(from, to)),
+            _ => None,
+        };
+        let (from, to) = if undone.or(action.known()) == Some(RecordAction::Assign) {
+            (from_admin, to_admin)
+        } else {
+            (Some(from_state.as_str().to_owned()), Some(to_state.as_str().to_owned()))
+        };
         Self { at, by, action, from, to, text, undone }
     }
 }

@@ -2,21 +2,20 @@
 //! be in the list any more.
 
 use agency_core::{filter::Filter, keys::RecordKey, sort::SortOrder};
-use diesel::{prelude::*, sql_types::Text};
-use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use diesel::{pg::Pg, prelude::*};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use tokio::join;
 
 use crate::{
     inbox::{
-        condition::{Condition, Place, order_by},
+        filtered::{Place, after, filtered, sorted, terms, with_key},
         model::record::NeighboursResponse,
-        search::{COUNT_CAP, SCAN_ORDER_INDEX, count_hits},
+        search::{COUNT_CAP, Plan, count_hits},
     },
-    storage::schema::submissions,
+    storage::schema::submissions::{self, BoxedQuery},
 };
 
 /// Loads the neighbours of a record in a filtered list. Returns `None` if there is no such record.
-///
-/// Few hits are all found first; for many, the index of the order is scanned.
 pub(crate) async fn load_neighbours(
     connection: &mut AsyncPgConnection,
     kind: &'static str,
@@ -24,20 +23,23 @@ pub(crate) async fn load_neighbours(
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<Option<NeighboursResponse>> {
-    let condition = Condition::new(kind, filter, admin_id, None);
     connection
         .build_transaction()
         .read_only()
         .repeatable_read()
         .run(async |connection| {
             let Some(place) = place_of(connection, kind, key).await? else { return Ok(None) };
-            let finds_few = condition.has_words && count_hits(connection, &condition).await? <= COUNT_CAP;
-            if !finds_few {
-                connection.batch_execute(SCAN_ORDER_INDEX).await?;
-            }
-            let next = nearest(connection, &condition, &place, filter.sort, false, finds_few).await?;
-            let previous = nearest(connection, &condition, &place, filter.sort, true, finds_few).await?;
-            Ok(Some(NeighboursResponse { previous, next }))
+            let found = || filtered(kind, filter, admin_id);
+            Plan::Estimated.set(connection).await?;
+            let is_search = terms(&filter.query()).is_some();
+            let finds_few = is_search && count_hits(connection, found()).await? <= COUNT_CAP;
+            let plan = if finds_few { Plan::Sorting } else { Plan::Scanning };
+            plan.set(connection).await?;
+            let (previous, next) = join!(
+                nearest(connection, found(), &place, filter.sort.reversed()),
+                nearest(connection, found(), &place, filter.sort)
+            );
+            Ok(Some(NeighboursResponse { previous: previous?, next: next? }))
         })
         .await
 }
@@ -48,38 +50,16 @@ pub(crate) async fn place_of(
     kind: &str,
     key: RecordKey<'_>,
 ) -> QueryResult<Option<Place>> {
-    let places = submissions::table.filter(submissions::kind.eq(kind)).select(Place::as_select());
-    match key {
-        RecordKey::Id(id) => places.filter(submissions::id.eq(id)).first(&mut connection).await,
-        RecordKey::Slug(slug) => places.filter(submissions::slug.eq(slug)).first(&mut connection).await,
-    }
-    .optional()
+    with_key(kind, key).select(Place::as_select()).first(&mut connection).await.optional()
 }
 
-/// Returns the slug of the first record after a place in an order or its reverse. Few hits are all found first:
-///
-/// ```sql
-/// WITH hits AS MATERIALIZED (SELECT s.id, s.slug, s.created_at, s.name_key FROM submissions AS s WHERE {condition})
-/// SELECT s.slug FROM hits AS s WHERE (s.created_at, s.id) < ($5, 7) ORDER BY s.created_at DESC, s.id DESC LIMIT 1
-/// ```
+/// Returns the slug of the first submission after a place in an order.
 async fn nearest(
-    connection: &mut AsyncPgConnection,
-    condition: &Condition,
+    mut connection: &AsyncPgConnection,
+    found: BoxedQuery<'_, Pg>,
     place: &Place,
     sort: SortOrder,
-    is_reversed: bool,
-    finds_few: bool,
 ) -> QueryResult<Option<String>> {
-    #[derive(QueryableByName)]
-    struct Nearest {
-        #[diesel(sql_type = Text)]
-        slug: String,
-    }
-    let mut condition = condition.clone();
-    let after = condition.after(place.clone(), sort, is_reversed);
-    let order = order_by(sort, is_reversed);
-    let hits = condition.with_hits("s.id, s.slug, s.created_at, s.name_key", finds_few);
-    let statement = format!("{hits} SELECT s.slug FROM hits AS s WHERE {after} {order} LIMIT 1");
-    let nearest: Option<Nearest> = condition.bind(statement).get_result(connection).await.optional()?;
-    Ok(nearest.map(|Nearest { slug }| slug))
+    let following = sorted(after(found, place, sort), sort);
+    following.select(submissions::slug).first(&mut connection).await.optional()
 }

@@ -9,7 +9,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl as _, SimpleAsyncConnection as
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use serde_json::json;
 
-use super::condition::tsquery;
+use super::filtered::terms;
 use crate::{intake::search_document::search_words, testing::app::TestApp};
 
 /// Minimum number of pairs, unless `SEARCH_PAIRS` is set.
@@ -95,7 +95,7 @@ async fn finds_same_records_in_database_as_by_rules() {
             let query = Query::parse(&q);
             let by_rules = (0_i32..).zip(&indexes).filter(|(_, index)| query.matches(index));
             let by_rules = by_rules.map(|(at, _)| at).collect::<Vec<_>>();
-            match Some(&query).filter(|query| !query.is_empty() && !query.finds_nothing()).map(tsquery) {
+            match terms(&query) {
                 Some(text) => {
                     let by_database = diesel::sql_query(FIND).bind::<Text, _>(&text);
                     let Found { found } = by_database.get_result(&mut connection).await.unwrap();

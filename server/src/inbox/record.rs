@@ -2,12 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use agency_core::{keys::RecordKey, spam::SpamReason, work::RecordState};
+use agency_core::keys::RecordKey;
 use chrono::DateTime;
-use diesel::{
-    prelude::*,
-    sql_types::{BigInt, Text},
-};
+use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use idna::domain_to_unicode;
 use tokio::join;
@@ -15,18 +12,15 @@ use tokio::join;
 use crate::{
     config::retention::{Policy, delete_at},
     inbox::{
-        condition::{boxed_sql, list_sql},
+        filtered::with_key,
         history,
-        model::{
-            record::{ContextResponse, DetailResponse, OtherResponse, SpamReasonResponse},
-            submission::Row,
-        },
+        model::record::{ContextResponse, DetailResponse, OtherResponse, SpamReasonResponse},
+        page::Page,
         resource::Resource,
-        submission::rows_from,
         undo::load_undo,
     },
     intake::search_document::email_key,
-    storage::{prepared::Prepared, schema::submissions},
+    storage::{names::Name, schema::submissions},
 };
 
 /// Loads the record with this key, for an admin.
@@ -36,16 +30,8 @@ pub(crate) async fn load_record<R: Resource>(
     admin_id: i64,
     policy: &Policy,
 ) -> QueryResult<Option<DetailResponse<R>>> {
-    let found = |column| {
-        let (rows, list) = (rows_from::<R>("submissions AS s"), list_sql(R::STORED.table, None));
-        boxed_sql(format!("SELECT {rows} WHERE {list} AND s.{column} = $1"))
-    };
-    let statement = match key {
-        RecordKey::Id(id) => found("id").bind::<BigInt, _>(id),
-        RecordKey::Slug(slug) => found("slug").bind::<Text, _>(slug),
-    };
-    let row: Option<Row<R>> = Prepared(statement).get_result(connection).await.optional()?;
-    let Some(row) = row else { return Ok(None) };
+    let page = Page::new(with_key(R::STORED.table, key), 1);
+    let Some(row) = R::load_rows(connection, page).await?.pop() else { return Ok(None) };
     let (id, email) = (row.submission.id, &row.submission.email);
     // Sent together, so that they cost one round trip.
     let (history, others) = join!(
@@ -57,11 +43,12 @@ pub(crate) async fn load_record<R: Resource>(
     let undo = load_undo(connection, &history, admin_id, submission.assigned_to.clone()).await?;
     let [state_since, created_at] =
         [submission.state_since, submission.created_at].map(|at| at.timestamp_micros());
-    let delete_at = RecordState::parse(&submission.state)
+    let delete_at = submission
+        .state
+        .known()
         .and_then(|state| delete_at(R::STORED.table, state, state_since, created_at, policy))
         .and_then(DateTime::from_timestamp_micros);
-    // The next release may know other reasons.
-    let reasons = submission.spam_reasons.iter().filter_map(|name| SpamReason::parse(name));
+    let reasons = submission.spam_reasons.iter().flatten().filter_map(Name::known);
     let spam_reasons =
         reasons.map(|reason| SpamReasonResponse { reason, sentence: reason.sentence() }).collect();
     Ok(Some(DetailResponse {

@@ -8,18 +8,13 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use futures_util::{FutureExt as _, future::BoxFuture};
 
 use crate::{
-    inbox::{
-        condition::{boxed_sql, list_sql},
-        model::submission::Row,
-        resource::Resource,
-        submission::rows_from,
-    },
+    inbox::{model::submission::Row, page::Page, resource::Resource},
     intake::search_document::{email_key, search_words},
     storage::{self, Pool, schema::submissions, tsvector::tsvector},
 };
 
 /// Rows that are read and written at once.
-const BATCH_ROWS: i64 = 500;
+const BATCH_ROWS: u32 = 500;
 
 /// Reindexes a batch of one kind. Returns true when no row is out of date.
 pub(crate) fn reindex_kind<R: Resource>(pool: &Pool) -> BoxFuture<'_, Result<bool>> {
@@ -31,13 +26,18 @@ pub(crate) fn reindex_kind<R: Resource>(pool: &Pool) -> BoxFuture<'_, Result<boo
 pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
     connection
         .transaction(async |connection| {
-            let outdated = boxed_sql(format!(
-                "SELECT {rows} WHERE {list} AND s.words_version < {TOKENISER} \
-                 ORDER BY s.words_version, s.id LIMIT {BATCH_ROWS} FOR UPDATE OF s SKIP LOCKED",
-                rows = rows_from::<R>("submissions AS s"),
-                list = list_sql(R::STORED.table, None),
-            ));
-            let rows: Vec<Row<R>> = outdated.load(connection).await?;
+            let outdated: Vec<i64> = submissions::table
+                .filter(submissions::kind.eq(R::STORED.table))
+                .filter(submissions::words_version.lt(TOKENISER))
+                .order((submissions::words_version, submissions::id))
+                .limit(BATCH_ROWS.into())
+                .select(submissions::id)
+                .for_update()
+                .skip_locked()
+                .load(connection)
+                .await?;
+            let locked = submissions::table.filter(submissions::id.eq_any(&outdated)).into_boxed();
+            let rows = R::load_rows(connection, Page::new(locked, BATCH_ROWS)).await?;
             for Row { submission, details } in &rows {
                 let words = search_words(details.texts(submission));
                 diesel::update(submissions::table.find(submission.id))

@@ -8,23 +8,26 @@ use agency_core::{
     search::TOKENISER,
 };
 use diesel::{
-    dsl::{exists, not},
+    dsl::{array, cardinality, exists, not},
+    pg::Pg,
     prelude::*,
-    sql_types::BigInt,
+    sql_types::{Array, BigInt},
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
-
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::{
     http::{error::ApiError, permit::acquire_permit},
     inbox::{
-        condition::{Condition, key_column, order_by},
-        model::{list::ListResponse, submission::Row},
+        filtered::{filtered, sorted, terms},
+        model::list::ListResponse,
+        page::Page,
         resource::Resource,
-        submission::rows_from,
     },
-    storage::schema::submissions,
+    storage::{
+        functions::set_config,
+        schema::submissions::{self, BoxedQuery},
+    },
 };
 
 /// Maximum hits that are counted. Later pages are empty.
@@ -33,8 +36,34 @@ pub(crate) const COUNT_CAP: i64 = 10_000;
 /// Maximum offset in hits of pages that are read by scanning the index of the order.
 const SCANNED_HITS: i64 = 500;
 
-/// Makes the transaction scan the index of the order. The index of the words can only be read as a bitmap of all hits.
-pub(crate) const SCAN_ORDER_INDEX: &str = "SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off";
+/// How a transaction of searches finds the hits. The best way depends on how common the words are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Plan {
+    /// As Postgres estimates for these words, not for any.
+    Estimated,
+    /// Finds all hits, then sorts them.
+    Sorting,
+    /// Scans the index of the order. The index of the words can only be read as a bitmap of all hits.
+    Scanning,
+}
+
+impl Plan {
+    /// Sets the way for the next statements of the transaction.
+    pub(crate) async fn set(self, connection: &mut AsyncPgConnection) -> QueryResult<()> {
+        let set = |setting, value| set_config(setting, value, true);
+        let set = match self {
+            Self::Estimated => {
+                diesel::select(set("plan_cache_mode", "force_custom_plan")).execute(connection).await
+            }
+            Self::Sorting => diesel::select(set("enable_indexscan", "off")).execute(connection).await,
+            Self::Scanning => {
+                let settings = (set("enable_bitmapscan", "off"), set("enable_sort", "off"));
+                diesel::select(settings).execute(connection).await
+            }
+        };
+        set.map(drop)
+    }
+}
 
 /// Loads a page of hits for an admin.
 pub(crate) async fn load_hits<R: Resource>(
@@ -42,78 +71,50 @@ pub(crate) async fn load_hits<R: Resource>(
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<ListResponse<R>> {
-    let condition = Condition::new(R::STORED.table, filter, admin_id, None);
+    let kind = R::STORED.table;
     connection
         .build_transaction()
         .read_only()
         .repeatable_read()
         .run(async |connection| {
-            let needs_index = condition.has_words || filter.sort.is_by_name();
-            let complete = !needs_index || is_complete(connection, R::STORED.table).await?;
-            let count = count_hits(connection, &condition).await?;
-            let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
-            let results = if after >= count.min(COUNT_CAP) {
-                Vec::new()
-            } else {
-                read_rows(connection, &condition, filter, after, count).await?
-            };
+            Plan::Estimated.set(connection).await?;
+            let needs_index = filter.sort.is_by_name() || terms(&filter.query()).is_some();
+            let complete = !needs_index || is_complete(connection, kind).await?;
+            let count = count_hits(connection, filtered(kind, filter, admin_id)).await?;
+            let skip = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
+            let mut results = Vec::new();
+            if skip < count.min(COUNT_CAP) {
+                if count <= COUNT_CAP {
+                    Plan::Sorting.set(connection).await?;
+                } else if skip < SCANNED_HITS {
+                    // There is a hit every few rows.
+                    Plan::Scanning.set(connection).await?;
+                }
+                let hits = sorted(filtered(kind, filter, admin_id), filter.sort).offset(skip);
+                let page = Page::new(hits, DASHBOARD_PAGE_SIZE);
+                results = R::load_sorted(connection, page, filter.sort).await?;
+            }
             Ok(ListResponse { count: count.min(COUNT_CAP), more: count > COUNT_CAP, complete, results })
         })
         .await
 }
 
-/// Counts the hits, at most one more than [`COUNT_CAP`].
+/// Counts hits, at most one more than [`COUNT_CAP`].
 pub(crate) async fn count_hits(
-    connection: &mut AsyncPgConnection,
-    condition: &Condition,
+    mut connection: &AsyncPgConnection,
+    hits: BoxedQuery<'_, Pg>,
 ) -> QueryResult<i64> {
-    #[derive(QueryableByName)]
-    struct Count {
-        #[diesel(sql_type = BigInt)]
-        count: i64,
-    }
-    let statement = format!(
-        "SELECT count(*) AS count FROM (SELECT FROM submissions AS s WHERE {} LIMIT {COUNT_CAP} + 1) AS hits",
-        condition.sql
-    );
-    let Count { count } = condition.bind(statement).get_result(connection).await?;
-    Ok(count)
-}
-
-/// Reads the rows of a page. Few hits are all found and then sorted:
-///
-/// ```sql
-/// WITH hits AS MATERIALIZED (SELECT s.id, s.created_at FROM submissions AS s WHERE {condition})
-/// SELECT s.id, … FROM (SELECT s.id FROM hits AS s ORDER BY s.created_at DESC, s.id DESC LIMIT 10 OFFSET 20) AS page
-/// JOIN submissions AS s ON s.id = page.id JOIN … ORDER BY s.created_at DESC, s.id DESC
-/// ```
-///
-/// The first pages of many hits are found by scanning the index of the order, which has a hit every few rows. For later
-/// pages, Postgres chooses the plan.
-async fn read_rows<R: Resource>(
-    connection: &mut AsyncPgConnection,
-    condition: &Condition,
-    filter: &Filter,
-    after: i64,
-    count: i64,
-) -> QueryResult<Vec<Row<R>>> {
-    if count > COUNT_CAP && after < SCANNED_HITS {
-        connection.batch_execute(SCAN_ORDER_INDEX).await?;
-    }
-    let hits = condition.with_hits(&format!("s.id, s.{}", key_column(filter.sort)), count <= COUNT_CAP);
-    let order = order_by(filter.sort, false);
-    let size = i64::from(DASHBOARD_PAGE_SIZE).min(COUNT_CAP - after);
-    let page = format!("(SELECT s.id FROM hits AS s {order} LIMIT {size} OFFSET {after}) AS page");
-    let rows = rows_from::<R>(&format!("{page} JOIN submissions AS s ON s.id = page.id"));
-    condition.bind(format!("{hits} SELECT {rows} {order}")).load(connection).await
+    let hits = hits.select(submissions::id).limit(COUNT_CAP + 1);
+    let count = cardinality::<Array<BigInt>, _>(array(hits));
+    diesel::select(count).get_result(&mut connection).await.map(i32::into)
 }
 
 /// Returns whether all records of a kind have words and sort keys of this server's tokeniser.
-pub(crate) async fn is_complete(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
+pub(crate) async fn is_complete(mut connection: &AsyncPgConnection, kind: &str) -> QueryResult<bool> {
     let outdated = submissions::table
         .filter(submissions::kind.eq(kind))
         .filter(submissions::words_version.lt(TOKENISER));
-    diesel::select(not(exists(outdated))).get_result(connection).await
+    diesel::select(not(exists(outdated))).get_result(&mut connection).await
 }
 
 /// Connections of the pool for each search permit.

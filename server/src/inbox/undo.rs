@@ -9,7 +9,6 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    auth::display_name::display_name,
     inbox::{
         history::{Event, History},
         model::{record::UndoResponse, submission::PersonResponse},
@@ -28,9 +27,9 @@ pub(crate) fn judge(
 ) -> Result<(&Event, RecordAction, RecordState), &'static str> {
     let found = history.newest().and_then(|(event, now)| {
         let last = LastEvent {
-            action: RecordAction::parse(&event.action)?,
-            from: RecordState::parse(&event.from_state)?,
-            to: RecordState::parse(&event.to_state)?,
+            action: event.action.known()?,
+            from: event.from_state.known()?,
+            to: event.to_state.known()?,
             is_own: event.admin_id == Some(admin_id),
             seconds_ago: (*now - event.at).num_seconds(),
         };
@@ -51,7 +50,7 @@ pub(crate) async fn load_undo(
     let Ok((event, action, state)) = judge(history, admin_id) else { return Ok(None) };
     let assigned_to = match (action, event.from_admin_id) {
         (RecordAction::Assign, Some(id)) => {
-            let account = admins::table.find(id).select((admins::username, display_name()));
+            let account = admins::table.find(id).select(PersonResponse::as_select());
             account.first(&mut connection).await.optional()?
         }
         (RecordAction::Assign, None) => None,

@@ -10,7 +10,7 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
-use diesel::{prelude::*, sql_types::Text};
+use diesel::{pg::Pg, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,7 +23,11 @@ use crate::{
     },
     inbox::{
         endpoints::endpoints,
-        model::{params::KeyParams, submission::Submission},
+        model::{
+            params::KeyParams,
+            submission::{Row, Submission},
+        },
+        page::Page,
         resource::Resource,
     },
     intake::{
@@ -33,7 +37,7 @@ use crate::{
         state::IntakeState,
         store::NewSubmission,
     },
-    storage::schema::consultations,
+    storage::schema::{admins, consultations, submissions},
 };
 
 #[cfg(test)]
@@ -127,11 +131,11 @@ impl NewSubmission for ContactForm<'_> {
 }
 
 /// Consultation for the dashboard.
-#[derive(Debug, QueryableByName, Serialize, ToSchema)]
-#[diesel(table_name = consultations)]
+#[derive(Debug, Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = consultations, check_for_backend(Pg))]
 #[schema(as = ConsultationResponse)]
 pub(crate) struct Consultation {
-    #[diesel(sql_type = Text)]
+    #[diesel(select_expression = submissions::full_name)]
     full_name: String,
     #[schema(required = true)]
     referral: Option<String>,
@@ -140,8 +144,17 @@ pub(crate) struct Consultation {
 
 impl Resource for Consultation {
     const STORED: Stored = contact::STORED;
-    const DETAIL_COLUMNS: &'static str = "s.full_name, d.referral, d.message";
     const TEXTS: &'static [&'static str] = &["full_name", "email", "referral", "message"];
+
+    async fn load_rows(mut connection: &AsyncPgConnection, page: Page<'_>) -> QueryResult<Vec<Row<Self>>> {
+        submissions::table
+            .inner_join(consultations::table)
+            .left_join(admins::table)
+            .filter(page)
+            .select(Row::as_select())
+            .load(&mut connection)
+            .await
+    }
 
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {
         let referral = self.referral.as_deref().unwrap_or_default();

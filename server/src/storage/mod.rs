@@ -2,8 +2,10 @@
 
 mod advice;
 pub(crate) mod connect;
+pub(crate) mod functions;
 pub(crate) mod grants;
 pub(crate) mod migrations;
+pub(crate) mod names;
 pub(crate) mod prepared;
 pub(crate) mod retrying;
 pub(crate) mod schema;

@@ -190,7 +190,7 @@ diesel::table! {
         version -> Int4,
         spam_reasons -> Array<Nullable<Text>>,
         text_hash -> Nullable<Bytea>,
-        words -> crate::storage::tsvector::Tsvector,
+        words -> diesel_full_text_search::TsVector,
         words_version -> Int2,
     }
 }

@@ -1,18 +1,13 @@
-//! Postgres's type for text search, which Diesel lacks.
+//! Postgres's full text search without a dictionary: texts are cast, not parsed as a language.
 
-use diesel::{
-    declare_sql_function,
-    query_builder::QueryId,
-    sql_types::{SqlType, Text},
-};
-
-/// The SQL type `tsvector`.
-#[derive(Clone, Copy, Debug, Default, QueryId, SqlType)]
-#[diesel(postgres_type(oid = 3614, array_oid = 3643))]
-pub struct Tsvector;
+use diesel::{declare_sql_function, sql_types::Text};
+use diesel_full_text_search::{TsQuery, TsVector};
 
 #[declare_sql_function]
 extern "SQL" {
-    /// Parses words with their positions, such as `'new':2 'shop':1,5`.
-    fn tsvector(words: Text) -> Tsvector;
+    /// Casts words with their positions, such as `'new':2 'shop':1,5`.
+    fn tsvector(words: Text) -> TsVector;
+
+    /// Casts a query, such as `'shop' & !('logo') & ('des':*)`.
+    fn tsquery(query: Text) -> TsQuery;
 }

@@ -11,28 +11,30 @@ use anyhow::{Context as _, Result, ensure};
 use axum::body::{Body, Bytes};
 use chrono::{DateTime, SecondsFormat, Utc};
 use csv::{Terminator, Writer, WriterBuilder};
-use diesel_async::{AsyncConnection as _, RunQueryDsl as _, SimpleAsyncConnection as _};
+use diesel::prelude::*;
+use diesel_async::AsyncConnection as _;
+use diesel_full_text_search::TsVectorExtensions as _;
 use futures_util::stream;
 use tokio::sync::mpsc::{Sender, channel};
 
 use crate::{
     auth::{sign_ins::Access, signed_in::SignedIn},
     inbox::{
-        condition::{Condition, Place, order_by},
         export::{audit, cell::cell, state::ExportState},
+        filtered::{Place, after, narrowed, sorted, terms},
         model::submission::Row,
+        page::Page,
         resource::Resource,
-        search::{SCAN_ORDER_INDEX, is_complete},
-        submission::rows_from,
+        search::{Plan, is_complete},
     },
-    storage,
+    storage::{self, schema::submissions, tsvector::tsquery},
 };
 
 /// Spreadsheets recognise UTF-8 by it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Rows that are read at once. A row has at most about 40 KB of text.
-const BATCH_ROWS: usize = 250;
+const BATCH_ROWS: u32 = 250;
 
 /// An export that is being sent.
 pub(super) struct Export {
@@ -74,7 +76,7 @@ impl Export {
     async fn send<R: Resource>(&mut self, sender: &Sender<Result<Option<Bytes>>>) -> Result<()> {
         // Reindexing changes sort keys of names, so an export in their order could miss a row.
         if self.filter.sort.is_by_name()
-            && !is_complete(&mut *storage::get(&self.state.pool).await?, R::STORED.table).await?
+            && !is_complete(&*storage::get(&self.state.pool).await?, R::STORED.table).await?
         {
             self.filter.sort = SortOrder::Newest;
         }
@@ -85,7 +87,7 @@ impl Export {
             let rows = self.batch::<R>().await?;
             self.write_rows(&mut part, &rows)?;
             permit.send(Ok(Some(part.into_inner()?.into())));
-            if rows.len() < BATCH_ROWS {
+            if rows.len() < usize::try_from(BATCH_ROWS).unwrap_or_default() {
                 let _ = sender.send(Ok(None)).await;
                 break;
             }
@@ -94,34 +96,30 @@ impl Export {
         Ok(())
     }
 
-    /// Reads the next rows after the last one:
-    ///
-    /// ```sql
-    /// SELECT s.id, … FROM submissions AS s JOIN … WHERE {condition}
-    ///     AND (s.created_at, s.id) < ($5, 7) ORDER BY s.created_at DESC, s.id DESC LIMIT 250
-    /// ```
-    ///
-    /// A search scans the index of the order too, so that the whole file reads each row once.
+    /// Reads the next rows after the last one. A search scans the index of the order too, so that the whole file reads each
+    /// row once.
     async fn batch<R: Resource>(&mut self) -> Result<Vec<Row<R>>> {
         let access = self.state.sign_ins.find_access(&self.state.pool, &self.signed_in.family).await;
         ensure!(matches!(access, Ok(Some(Access::Full))), "the session has ended, or could not be checked");
         let Self { filter, signed_in, .. } = self;
-        let (kind, admin_id) = (R::STORED.table, signed_in.admin_id);
-        let mut condition = Condition::new(kind, filter, admin_id, Some(self.at));
-        let after = self.last.take().map(|last| condition.after(last, filter.sort, false));
-        let statement = condition.bind(format!(
-            "SELECT {rows} WHERE {condition} AND {after} {order} LIMIT {BATCH_ROWS}",
-            rows = rows_from::<R>("submissions AS s"),
-            condition = condition.sql,
-            after = after.as_deref().unwrap_or("true"),
-            order = order_by(filter.sort, false)
-        ));
+        let mut found =
+            narrowed(R::STORED.table, filter, signed_in.admin_id).filter(submissions::created_at.le(self.at));
+        if let Some(terms) = terms(&filter.query()) {
+            // The rows with outdated words are checked when they are written.
+            let is_outdated = submissions::words_version.lt(TOKENISER);
+            found = found.filter(submissions::words.matches(tsquery(terms)).or(is_outdated));
+        }
+        if let Some(last) = &self.last {
+            found = after(found, last, filter.sort);
+        }
+        let page = Page::new(sorted(found, filter.sort), BATCH_ROWS);
+        let sort = filter.sort;
         let _permit = self.state.reads.acquire().await?;
         let mut connection = storage::get(&self.state.pool).await?;
         let rows: Vec<Row<R>> = connection
-            .transaction(async |connection| -> diesel::QueryResult<_> {
-                connection.batch_execute(SCAN_ORDER_INDEX).await?;
-                statement.load(connection).await
+            .transaction(async |connection| -> QueryResult<_> {
+                Plan::Scanning.set(connection).await?;
+                R::load_sorted(connection, page, sort).await
             })
             .await?;
         self.last = rows.last().map(|Row { submission, .. }| Place {
@@ -162,6 +160,6 @@ fn cells<R: Resource>(Row { submission, details }: &Row<R>) -> impl Iterator<Ite
     // Same format as in the API.
     let submitted_at = Cow::from(submission.created_at.to_rfc3339_opts(SecondsFormat::Micros, true));
     let assignee = submission.assigned_to.as_ref().map_or("", |person| &person.username);
-    let work = [&submission.state, assignee, &submission.slug].map(cell);
+    let work = [submission.state.as_str(), assignee, &submission.slug].map(cell);
     std::iter::once(submitted_at).chain(details.texts(submission).into_iter().map(cell)).chain(work)
 }

@@ -18,12 +18,12 @@ use diesel::{
     sql_query,
     sql_types::{Array, BigInt, Text},
 };
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::{Map, Value};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::{
-    inbox::forget::{accept_email, find_submissions},
+    inbox::forget::{accept_email, find_submissions, lift_timeouts},
     storage::{
         self, Pool,
         schema::{applications, cv_chunks, submissions},
@@ -78,10 +78,11 @@ pub(crate) async fn export_person(pool: &Pool, email: &str, path: &Path) -> Resu
 async fn write_person(pool: &Pool, email: &str, file: File) -> Result<(File, String)> {
     let mut connection = storage::get(pool).await?;
     connection
-        .transaction(async |connection| {
-            let settings = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; \
-                            SET LOCAL statement_timeout = 0";
-            connection.batch_execute(settings).await?;
+        .build_transaction()
+        .read_only()
+        .repeatable_read()
+        .run(async |connection| {
+            lift_timeouts(connection).await?;
             write_archive(connection, email, file).await
         })
         .await

@@ -6,11 +6,11 @@ pub(crate) mod tests;
 use agency_core::{contact, rule::TextRule, search::TOKENISER, stored_forms};
 use anyhow::{Result, anyhow};
 use diesel::prelude::*;
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     intake::search_document::email_key,
-    storage::{self, Pool, schema::submissions},
+    storage::{self, Pool, functions::set_config, schema::submissions},
 };
 
 /// The rules for an address.
@@ -27,8 +27,7 @@ pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
     let mut connection = storage::get(pool).await?;
     let deleted: Vec<String> = connection
         .transaction(async |connection| -> QueryResult<_> {
-            // Deleting many CVs can take longer than a request may.
-            connection.batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0").await?;
+            lift_timeouts(connection).await?;
             let ids = find_submissions(connection, &email).await?;
             diesel::delete(submissions::table.filter(submissions::id.eq_any(ids)))
                 .returning(submissions::kind)
@@ -41,6 +40,12 @@ pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
         println!("{}: {rows}", stored.table);
     }
     Ok(())
+}
+
+/// Lets the statements of a transaction take longer than a request may: many CVs have gigabytes.
+pub(crate) async fn lift_timeouts(connection: &mut AsyncPgConnection) -> QueryResult<()> {
+    let settings = (set_config("statement_timeout", "0", true), set_config("lock_timeout", "0", true));
+    diesel::select(settings).execute(connection).await.map(drop)
 }
 
 /// Finds the submissions of a mailbox, in the order of their ids.

@@ -11,7 +11,7 @@ use utoipa::{
     openapi::{ObjectBuilder, Type},
 };
 
-use crate::http::instant;
+use crate::{http::instant, storage::names::Name};
 
 /// An action on a record.
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,7 +23,7 @@ pub(crate) struct EventResponse {
     #[schema(required = true)]
     pub(crate) by: Option<String>,
     #[schema(schema_with = action_schema)]
-    pub(crate) action: String,
+    pub(crate) action: Name<RecordAction>,
     /// The state before; with `assign`, and with `undo` of it, the assignee before.
     #[schema(required = true)]
     pub(crate) from: Option<String>,
@@ -55,7 +55,7 @@ impl HistoryResponse {
     /// Returns who changed the record last and how, in one sentence.
     pub(crate) fn last_change(&self) -> String {
         let last = self.history.last();
-        let change = last.and_then(|last| Some((last.by.as_deref(), RecordAction::parse(&last.action)?)));
+        let change = last.and_then(|last| Some((last.by.as_deref(), last.action.known()?)));
         change.map_or_else(|| say::RECORD_CHANGED.to_owned(), |(by, action)| describe_change(by, action))
     }
 }

@@ -1,23 +1,26 @@
 //! A submission for staff: the form of the visitor, and the state of the work.
 
-use agency_core::work::RecordState;
+use agency_core::{spam::SpamReason, work::RecordState};
 use chrono::{DateTime, Utc};
-use diesel::{
-    Queryable,
-    deserialize::QueryableByName,
-    sql_types::{Array, Text, Timestamptz},
-};
+use diesel::{pg::Pg, prelude::*};
 use serde::Serialize;
 use utoipa::{
     ToSchema,
     openapi::{ObjectBuilder, Ref, Type},
 };
 
-use crate::{http::instant, storage::schema::submissions};
+use crate::{
+    auth::display_name::display_name,
+    http::instant,
+    storage::{
+        names::Name,
+        schema::{admins, submissions},
+    },
+};
 
 /// Fields of every record, and the state of the work on it.
-#[derive(Debug, QueryableByName, Serialize, ToSchema)]
-#[diesel(table_name = submissions)]
+#[derive(Debug, Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = submissions, check_for_backend(Pg))]
 #[schema(as = SubmissionResponse)]
 pub(crate) struct Submission {
     pub(crate) id: i64,
@@ -27,7 +30,7 @@ pub(crate) struct Submission {
     #[serde(skip)]
     pub(crate) name_key: String,
     pub(crate) email: String,
-    #[diesel(sql_type = Timestamptz)]
+    #[diesel(column_name = created_at)]
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
     submitted_at: DateTime<Utc>,
@@ -35,7 +38,7 @@ pub(crate) struct Submission {
     #[schema(value_type = String, format = DateTime)]
     pub(crate) created_at: DateTime<Utc>,
     #[schema(schema_with = state_schema)]
-    pub(crate) state: String,
+    pub(crate) state: Name<RecordState>,
     #[serde(skip)]
     pub(crate) state_since: DateTime<Utc>,
     /// The account that the record is assigned to.
@@ -45,15 +48,15 @@ pub(crate) struct Submission {
     /// Incremented by every action.
     #[schema(minimum = 1)]
     pub(crate) version: i32,
-    #[diesel(sql_type = Array<Text>)]
     #[serde(skip)]
-    pub(crate) spam_reasons: Vec<String>,
+    pub(crate) spam_reasons: Vec<Option<Name<SpamReason>>>,
     #[serde(skip)]
     pub(crate) words_version: i16,
 }
 
 /// A submission with the columns of its own table, as in a list.
-#[derive(Debug, QueryableByName, Serialize, ToSchema)]
+#[derive(Debug, Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = submissions)]
 #[schema(as = WorkedResponse)]
 pub(crate) struct Row<R> {
     #[diesel(embed)]
@@ -71,12 +74,12 @@ fn reference<R: ToSchema>() -> Ref {
 }
 
 /// An account that records can be assigned to.
-#[derive(Clone, Debug, Queryable, QueryableByName, Serialize, ToSchema)]
+#[derive(Clone, Debug, Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = admins, check_for_backend(Pg))]
 pub(crate) struct PersonResponse {
-    #[diesel(sql_type = Text)]
     pub(crate) username: String,
     /// Display name.
-    #[diesel(sql_type = Text)]
+    #[diesel(select_expression = display_name())]
     pub(crate) name: String,
 }
 

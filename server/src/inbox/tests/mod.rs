@@ -6,6 +6,7 @@ mod bulk;
 mod histories;
 mod history_pages;
 mod moves;
+mod next_release;
 mod people;
 mod undo;
 

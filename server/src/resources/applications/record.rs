@@ -1,14 +1,20 @@
 //! Applications as stored, and their responses for the dashboard.
 
 use agency_core::{application, form::Stored};
-use diesel::{prelude::*, sql_types::Text};
+use diesel::{pg::Pg, prelude::*};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::{
-    inbox::{endpoints::endpoints, model::submission::Submission, resource::Resource},
-    storage::schema::applications,
+    inbox::{
+        endpoints::endpoints,
+        model::submission::{Row, Submission},
+        page::Page,
+        resource::Resource,
+    },
+    storage::schema::{admins, applications, submissions},
 };
 
 endpoints!(Application, list: "applications", record: "application");
@@ -17,12 +23,12 @@ endpoints!(Application, list: "applications", record: "application");
 pub(super) const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Application for the dashboard.
-#[derive(Debug, QueryableByName, Serialize, ToSchema)]
-#[diesel(table_name = applications)]
+#[derive(Debug, Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = applications, check_for_backend(Pg))]
 #[schema(as = ApplicationResponse)]
 pub(crate) struct Application {
     job_title: String,
-    #[diesel(sql_type = Text)]
+    #[diesel(select_expression = submissions::full_name)]
     full_name: String,
     /// Path of the file, which ends in its name.
     #[diesel(embed)]
@@ -32,11 +38,11 @@ pub(crate) struct Application {
 }
 
 /// The CV of an application.
-#[derive(Debug, QueryableByName)]
-#[diesel(table_name = applications)]
-struct CvUpload {
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = applications, check_for_backend(Pg))]
+pub(crate) struct CvUpload {
     /// Of the application.
-    #[diesel(sql_type = Text)]
+    #[diesel(select_expression = submissions::slug)]
     slug: String,
     cv_name: String,
 }
@@ -52,9 +58,18 @@ impl Serialize for CvUpload {
 
 impl Resource for Application {
     const STORED: Stored = application::STORED;
-    const DETAIL_COLUMNS: &'static str = "d.job_title, s.full_name, d.cv_name, d.cover_letter";
     const TEXTS: &'static [&'static str] =
         &["job_title", "full_name", "email", "cover_letter", "cv_file_name"];
+
+    async fn load_rows(mut connection: &AsyncPgConnection, page: Page<'_>) -> QueryResult<Vec<Row<Self>>> {
+        submissions::table
+            .inner_join(applications::table)
+            .left_join(admins::table)
+            .filter(page)
+            .select(Row::as_select())
+            .load(&mut connection)
+            .await
+    }
 
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {
         let Self { job_title, full_name, cv_upload, cover_letter } = self;

@@ -54,7 +54,7 @@ const REFERENCES: &str = r#"
     ORDER BY 1, 2"#;
 
 /// The column type that Diesel does not have.
-const TSVECTOR: &str = "crate::storage::tsvector::Tsvector";
+const TSVECTOR: &str = "diesel_full_text_search::TsVector";
 
 async fn describe(connection: &mut AsyncPgConnection) -> String {
     let columns: Vec<Column> = diesel::sql_query(COLUMNS).load(connection).await.unwrap();
