@@ -1,13 +1,20 @@
 //! The name of an account on the screen.
 
-use diesel::{dsl::sql, expression::SqlLiteral, sql_types::Text};
+use diesel::{dsl, prelude::*};
 
-/// Returns the display name of an account in a statement on `admins`.
-pub(crate) fn display_name() -> SqlLiteral<Text> {
-    sql(&display_name_sql("admins"))
+use crate::storage::{
+    functions::{btrim, coalesce, nullif},
+    schema::admins,
+};
+
+/// Returns the display name of an account in a query of `admins`: first and last name, or the username where both are empty.
+#[dsl::auto_type(no_type_alias)]
+pub(crate) fn display_name() -> _ {
+    let full_name = btrim(admins::first_name.concat(" ").concat(admins::last_name));
+    coalesce(nullif(full_name, ""), admins::username)
 }
 
-/// Returns the SQL of an account's display name: first and last name, or the username where both are empty.
+/// Returns the SQL of [`display_name`].
 ///
 /// `account` is the table's name or alias in the statement.
 pub(crate) fn display_name_sql(account: &str) -> String {

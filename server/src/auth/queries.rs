@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        account::events::{ignore_rehash, record_event},
+        account::events::{AccountEvent, ignore_rehash, record_event},
         token::SignIn,
     },
     http::instant,
@@ -155,7 +155,7 @@ pub(crate) async fn end_sessions(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
     sessions: Sessions<'_>,
-    event: Option<&str>,
+    event: Option<AccountEvent>,
 ) -> QueryResult<Vec<Vec<u8>>> {
     let tokens = diesel::delete(refresh_tokens::table).filter(refresh_tokens::admin_id.eq(admin_id));
     let tokens = match sessions {

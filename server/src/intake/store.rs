@@ -36,7 +36,6 @@ use crate::{
     limits::{Attempt, Limits, count_all},
     storage::{
         self,
-        prepared::Prepared,
         schema::{history, submissions},
         slug,
         tsvector::tsvector,
@@ -252,7 +251,7 @@ async fn insert_submission<N: NewSubmission>(
     row: &NewRow<'_>,
     assessment: &SpamAssessment,
 ) -> QueryResult<(i64, DateTime<Utc>)> {
-    let insert = diesel::insert_into(submissions::table)
+    diesel::insert_into(submissions::table)
         .values((
             submissions::kind.eq(row.kind),
             submissions::slug.eq(row.slug),
@@ -268,8 +267,9 @@ async fn insert_submission<N: NewSubmission>(
             submissions::words.eq(tsvector(&row.words)),
             submissions::words_version.eq(TOKENISER),
         ))
-        .returning((submissions::id, submissions::created_at));
-    Prepared(insert).get_result(&mut connection).await
+        .returning((submissions::id, submissions::created_at))
+        .get_result(&mut connection)
+        .await
 }
 
 /// Records in the history that the server stored a submission as spam.

@@ -17,6 +17,7 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 use agency_core::email::mailbox_key;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use diesel::QueryResult;
 use diesel_async::AsyncPgConnection;
 use hmac::{Hmac, Mac as _};
 use ipnet::IpNet;
@@ -192,10 +193,12 @@ impl Limits {
         if attempt.keys.is_empty() {
             return;
         }
-        let times = [Some(attempt.made_at), earlier].into_iter().flatten().collect::<Vec<_>>();
         let taken_back = async {
             let connection = storage::connection(&self.pool).await?;
-            take_back(&connection, &attempt.keys, &times).await
+            for made_at in [attempt.made_at].into_iter().chain(earlier) {
+                take_back(&connection, &attempt.keys, made_at).await?;
+            }
+            QueryResult::Ok(())
         };
         if let Err(error) = taken_back.await {
             tracing::warn!(%error, "an attempt could not be taken back");

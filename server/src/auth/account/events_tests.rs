@@ -63,9 +63,9 @@ async fn shows_activity_with_browser_to_owner() {
 async fn pages_through_older_activity() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let names = events::EVENTS;
+    let names = events::AccountEvent::ALL.iter().map(|event| event.as_str());
     // The database knows every one.
-    for name in names {
+    for name in names.clone() {
         app.execute(&format!(
             "INSERT INTO account_events (admin_id, account, event) VALUES (1, 'ada', '{name}')"
         ))

@@ -1,0 +1,28 @@
+//! Functions of Postgres that Diesel does not declare.
+
+use diesel::{
+    declare_sql_function,
+    sql_types::{Bool, Nullable, Text, Timestamptz},
+};
+
+#[declare_sql_function]
+extern "SQL" {
+    /// Removes spaces at both ends.
+    fn btrim(text: Text) -> Text;
+
+    /// Returns `value`, or `default` if it is null.
+    fn coalesce(value: Nullable<Text>, default: Text) -> Text;
+
+    /// Returns `value`, or `default` if it is null.
+    #[sql_name = "coalesce"]
+    fn coalesce_time(value: Nullable<Timestamptz>, default: Timestamptz) -> Timestamptz;
+
+    /// Returns whether the account has a right to a table.
+    fn has_table_privilege(table: Text, privilege: Text) -> Bool;
+
+    /// Returns `value`, or null if it equals `other`.
+    fn nullif(value: Text, other: Text) -> Nullable<Text>;
+
+    /// Sets a setting of the session, or until the transaction ends if `is_local`.
+    fn set_config(setting: Text, value: Text, is_local: Bool) -> Text;
+}
