@@ -13,6 +13,7 @@ use agency_core::{
     validation::FieldError,
     work::{ActionRequest, RecordAction, RecordState, moved},
 };
+use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use diesel::{
     prelude::*,
@@ -119,7 +120,7 @@ async fn judge(
     admin_id: i64,
     request: &ActionRequest<'_>,
 ) -> Result<Change, ApiError> {
-    let from = RecordState::parse(&locked.state).ok_or_else(ApiError::internal)?;
+    let from = RecordState::parse(&locked.state).context("an unknown state").map_err(ApiError::internal)?;
     let mut change = Change { from, to: from, assigned_to: locked.assigned_to, state_since: None };
     if request.action == RecordAction::Undo {
         let history = history::load_history(connection, locked.id, None, 1).await?;

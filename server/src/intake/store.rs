@@ -17,6 +17,7 @@ use agency_core::{
     sort::name_key,
     work::{RecordAction, RecordState},
 };
+use anyhow::anyhow;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
@@ -215,7 +216,7 @@ fn first_failure(failures: impl IntoIterator<Item = Option<NotStored>>) -> NotSt
     let is_consequence =
         |failure: &NotStored| matches!(failure, NotStored::Failed(error) if error.is_consequence());
     let first = failures.into_iter().flatten().min_by_key(is_consequence);
-    first.unwrap_or(NotStored::Failed(ApiError::internal()))
+    first.unwrap_or_else(|| NotStored::Failed(ApiError::internal(anyhow!("no statement failed"))))
 }
 
 /// Claims the key for the submission.

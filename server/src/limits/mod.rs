@@ -253,7 +253,11 @@ impl Limits {
         let Some(attempt) = attempt else { return Ok(()) };
         match self.count(&attempt).await {
             Err(error) if error.status() == StatusCode::TOO_MANY_REQUESTS => Err(error),
-            _ => Ok(()),
+            Err(error) => {
+                tracing::warn!(%error, "an attempt could not be counted");
+                Ok(())
+            }
+            Ok(_) => Ok(()),
         }
     }
 

@@ -12,6 +12,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
+use anyhow::anyhow;
 use axum::{
     body::Bytes,
     http::{HeaderMap, StatusCode, header},
@@ -75,7 +76,11 @@ pub(crate) fn get_openapi(
     let document = Arc::new(LazyLock::new(move || Document::build(public_url.as_deref())));
     move |headers: HeaderMap| {
         let document = document.as_ref().as_ref();
-        future::ready(document.map(|document| document.answer(&headers)).map_err(|_| ApiError::internal()))
+        future::ready(
+            document
+                .map(|document| document.answer(&headers))
+                .map_err(|error| ApiError::internal(anyhow!("{error}"))),
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 //! The owner's calls of the second factor. Password and code confirm its changes.
 
 use agency_core::{messages::server as say, second_factor_change::SecondFactorChangeForm};
+use anyhow::Context as _;
 use axum::{Json, http::StatusCode};
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
@@ -99,7 +100,8 @@ pub(crate) async fn confirm_second_factor(
     let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;
     let (recovery_codes, tokens) = owner.change_second_factor(&form, Change::On(secret)).await?;
     tracing::info!("two-factor authentication was turned on");
-    let tokens = tokens.ok_or_else(ApiError::internal)?;
+    let tokens =
+        tokens.context("a second factor was turned on without a session").map_err(ApiError::internal)?;
     Ok(Json(SecondFactorOnResponse { recovery_codes, tokens }))
 }
 
