@@ -139,16 +139,16 @@ pub(crate) async fn count_waiting(connection: &mut AsyncPgConnection) -> QueryRe
 /// Counts the failed notices of new records. Returns also the mail server's last reply. Acknowledgements do not count: they
 /// fail when a visitor mistypes an address.
 pub(crate) async fn count_failed(connection: &mut AsyncPgConnection) -> QueryResult<(i64, Option<String>)> {
-    let last: Option<(i64, Option<String>)> = mails::table
+    let (count, last): (i64, Option<i64>) = mails::table
         .filter(mails::state.eq(MailState::Failed))
         .filter(mails::purpose.eq(MailPurpose::Notify))
         .filter(not(mails::held))
-        .order(mails::id.desc())
-        .select((count_star().over(), mails::answer))
+        .select((count_star(), dsl::max(mails::id)))
         .first(connection)
-        .await
-        .optional()?;
-    Ok(last.unwrap_or_default())
+        .await?;
+    let Some(last) = last else { return Ok((0, None)) };
+    let answer = mails::table.find(last).select(mails::answer).first(connection).await.optional()?;
+    Ok((count, answer.flatten()))
 }
 
 /// Queues failed notices again, and drops those to addresses that `notified` does not name. Returns how many of each.
