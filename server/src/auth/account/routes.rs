@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use agency_core::{messages::server as say, password::PasswordForm, sign_in_end::SignInEndForm};
+use agency_core::{
+    admin::username_key, messages::server as say, password::PasswordForm, sign_in_end::SignInEndForm,
+};
 use axum::{Json, extract::State, http::StatusCode};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
@@ -23,10 +25,7 @@ use crate::{
     },
     config::PublicUrl,
     http::{error::ApiError, instant, json::JsonBody},
-    storage::{
-        schema::{admins, recovery_codes},
-        usernames::username_key,
-    },
+    storage::schema::{admins, recovery_codes},
 };
 
 /// The admin's own account.
