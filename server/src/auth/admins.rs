@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use agency_core::{
-    admin::{EMAIL, FIRST_NAME, LAST_NAME, check_username},
+    admin::{EMAIL, FIRST_NAME, LAST_NAME, check_username, username_key},
     login::RULES,
     rule::TextRule,
     work::RecordAction,
@@ -34,7 +34,6 @@ use crate::{
         migrations::{self, Schema},
         schema::{admins, history, submissions},
         slug, sqlstate,
-        usernames::username_key,
     },
 };
 
@@ -355,5 +354,4 @@ fn random_password() -> String {
 }
 
 #[cfg(test)]
-#[path = "admins_tests.rs"]
 mod tests;

@@ -154,3 +154,6 @@ pub(crate) async fn list_account_events(
     results.truncate(PAGE);
     Ok(Json(AccountEventsResponse { results, more }))
 }
+
+#[cfg(test)]
+mod tests;

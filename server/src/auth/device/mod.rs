@@ -5,8 +5,6 @@
 //! cookie authorizes nothing, and is not needed to log in. It ends when the password or the second factor changes.
 
 #[cfg(test)]
-mod ending_tests;
-#[cfg(test)]
 mod tests;
 
 use std::{convert::Infallible, sync::Arc};

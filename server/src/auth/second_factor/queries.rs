@@ -138,5 +138,4 @@ pub(crate) async fn turn_off(connection: &mut AsyncPgConnection, admin_id: i64) 
 }
 
 #[cfg(test)]
-#[path = "queries_tests.rs"]
 mod tests;

@@ -76,5 +76,4 @@ fn unusable(error: impl Into<Error>) -> ApiError {
 }
 
 #[cfg(test)]
-#[path = "totp_tests.rs"]
 mod tests;
