@@ -1,9 +1,9 @@
-//! State of a session.
+//! Sessions and their users.
 
-use agency_core::token;
+use agency_core::{admin, token};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-use crate::convert::{to_js, to_u64};
+use crate::convert::{text_of, to_js, to_u64};
 
 /// Returns the state of a session. `now` is in seconds since 1970, corrected by the server's clock.
 #[wasm_bindgen(js_name = decideSession, unchecked_return_type = "Session")]
@@ -13,4 +13,11 @@ pub fn decide_session(
     now: f64,
 ) -> Result<JsValue, JsValue> {
     to_js(&token::decide(access.as_string().as_deref(), has_refresh, to_u64(now)))
+}
+
+/// Returns what usernames are compared by: any case and composition is one name.
+#[wasm_bindgen(js_name = usernameKey)]
+#[must_use]
+pub fn username_key(#[wasm_bindgen(unchecked_param_type = "string")] username: &JsValue) -> String {
+    admin::username_key(&text_of(username))
 }

@@ -1,5 +1,7 @@
 //! Rules for an admin's username, names and email address.
 
+use icu_normalizer::ComposingNormalizerBorrowed;
+
 use crate::sentence;
 
 use crate::{
@@ -13,6 +15,23 @@ const NAME_MAX: usize = 150;
 
 /// Usernames with a special meaning as an assignee, which no account may have.
 const RESERVED: [&str; 2] = ["me", "nobody"];
+
+const NFC: ComposingNormalizerBorrowed<'_> = ComposingNormalizerBorrowed::new_nfc();
+
+/// Returns what usernames are compared by: NFC, in lower case, with one form of sigma.
+///
+/// ```
+/// use agency_core::admin::username_key;
+///
+/// assert_eq!(username_key("ΝΙΚΟΣ.PAPAS"), username_key("νικος.papas"));
+/// ```
+#[must_use]
+pub fn username_key(username: &str) -> String {
+    let lower = NFC.normalize(username).to_lowercase();
+    // A sigma has a form of its own at the end of a word, and dots within a name end none. A letter in lower case can
+    // compose with its marks where the capital does not.
+    NFC.normalize(&lower.replace('ς', "σ")).into_owned()
+}
 
 /// Checks the username of a new account after [`login`] normalised it.
 ///
@@ -57,8 +76,24 @@ pub const EMAIL: TextRule = TextRule { required: None, ..contact::RULES.email };
 
 #[cfg(test)]
 mod tests {
-    use super::{RESERVED, check_username};
+    use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization as _;
+
+    use super::{RESERVED, check_username, username_key};
     use crate::{messages::server::USERNAME_RESERVED, work::Assigned};
+
+    proptest! {
+        #[test]
+        fn username_key_is_the_same_for_all_spellings_of_a_name(name in "\\PC{0,12}") {
+            let key = username_key(&name);
+            prop_assert_eq!(username_key(&key), key.clone());
+            prop_assert_eq!(username_key(&name.nfd().collect::<String>()), key.clone());
+            prop_assert_eq!(username_key(&name.nfc().collect::<String>()), key.clone());
+            // As released, by another implementation: stored keys stay.
+            let lower = name.nfc().collect::<String>().to_lowercase();
+            prop_assert_eq!(lower.replace('ς', "σ").nfc().collect::<String>(), key);
+        }
+    }
 
     #[test]
     fn rejects_reserved_usernames() {

@@ -6,6 +6,7 @@ mod file;
 mod zip;
 
 use agency_core::{
+    admin::username_key,
     all_forms, application,
     attachment::{Attachment, CvType, safe_file_name},
     filter::Filter,
@@ -159,6 +160,13 @@ fn sorts_records_as_in_vectors() {
     }
     for case in &file.name_keys {
         assert_eq!(name_key(&case.name), case.key, "{:?}", case.name);
+    }
+}
+
+#[test]
+fn compares_usernames_as_in_vectors() {
+    for case in &Vectors::load().username_keys {
+        assert_eq!(username_key(&case.username), case.key, "{:?}", case.username);
     }
 }
 

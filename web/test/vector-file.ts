@@ -37,6 +37,7 @@ type Vectors = {
     records: { full_name: string; created_at: string; id: number }[];
     positions: Record<SortOrder, number[]>;
   }[];
+  usernameKeys: { username: string; key: string }[];
   sessions: {
     why: string;
     access: string | { payload: string } | null;

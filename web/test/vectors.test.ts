@@ -99,6 +99,12 @@ describe("sessions", () => {
   });
 });
 
+describe("usernames", () => {
+  it.each(vectors.usernameKeys)("$username", ({ username, key }) => {
+    expect(staff.usernameKey(username)).toBe(key);
+  });
+});
+
 describe("filters", () => {
   it.each(vectors.filters)("$why", ({ query, written, errors = [] }) => {
     const { filter, errors: found } = staff.readFilter(writtenOut(query));

@@ -39,6 +39,7 @@ pub(crate) struct Vectors {
     pub(crate) page_numbers: Vec<PageNumberCase>,
     pub(crate) sorts: Vec<SortCase>,
     pub(crate) name_keys: Vec<NameKeyCase>,
+    pub(crate) username_keys: Vec<UsernameKeyCase>,
     pub(crate) sessions: Vec<SessionCase>,
     pub(crate) filters: Vec<FilterCase>,
     pub(crate) searches: Vec<SearchCase>,
@@ -205,6 +206,7 @@ cases! {
     PageNumberCase { text: String, page: Option<u64> }
     SortCase { why: String, records: Vec<Record>, positions: BTreeMap<String, Vec<usize>> }
     NameKeyCase { name: String, key: String }
+    UsernameKeyCase { username: String, key: String }
     SessionCase { why: String, access: Option<Token>, refresh: bool, now: u64, session: String }
     FilterCase { why: String, query: Text, written: Text, #[serde(default)] errors: Vec<(String, String)> }
     SearchCase { why: String, query: Text, texts: Vec<Text>, found: bool }

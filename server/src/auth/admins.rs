@@ -4,9 +4,10 @@
 use std::borrow::Cow;
 
 use agency_core::{
-    admin::{EMAIL, FIRST_NAME, LAST_NAME, check_username},
+    admin::{EMAIL, FIRST_NAME, LAST_NAME, check_username, username_key},
     login::RULES,
     rule::TextRule,
+    work::RecordAction,
 };
 use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
 use clap::Args;
@@ -14,15 +15,15 @@ use diesel::{
     dsl::{self, exists},
     prelude::*,
     result::Error::DatabaseError,
-    select, sql_query,
-    sql_types::BigInt,
+    select,
+    sql_types::{Nullable, Text},
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     auth::{
-        account::events::{COMMAND, SIGN_IN_ENDED, set_actor},
-        display_name::display_name_sql,
+        account::events::{AccountEvent, Actor, set_actor},
+        display_name::display_name,
         password,
         queries::{self, Sessions},
         second_factor,
@@ -31,9 +32,8 @@ use crate::{
         self, Pool,
         migrations::{self, Schema},
         retrying::MAX_ATTEMPTS,
-        schema::{admins, submissions},
+        schema::{admins, history, submissions},
         slug, sqlstate,
-        usernames::username_key,
     },
 };
 
@@ -141,7 +141,7 @@ async fn update_profile(pool: &Pool, name: &str, profile: &Profile) -> Result<bo
         admins::table.filter(admins::username_key.eq(username_key(&RULES.username.normalize(name))));
     let changed = connection
         .transaction(async |connection| -> QueryResult<usize> {
-            set_actor(connection, COMMAND, "").await?;
+            set_actor(connection, Some(Actor::Command), "").await?;
             diesel::update(account).set(profile).execute(connection).await
         })
         .await
@@ -166,7 +166,7 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     let hash = password::hash(&password)?;
     let username = connection
         .transaction(async |connection| -> QueryResult<String> {
-            set_actor(connection, COMMAND, "").await?;
+            set_actor(connection, Some(Actor::Command), "").await?;
             // Locks the account, so that no session starts until the transaction ends.
             let (id, username): (i64, String) = diesel::insert_into(admins::table)
                 .values((
@@ -236,7 +236,7 @@ async fn try_change(
             }
         };
         let (id, username) = found.with_context(|| no_admin(username))?;
-        set_actor(connection, COMMAND, "").await?;
+        set_actor(connection, Some(Actor::Command), "").await?;
         Ok(match change {
             AdminChange::Remove => {
                 unassign_records(connection, id).await?;
@@ -250,7 +250,8 @@ async fn try_change(
             }
             AdminChange::EndSessions => {
                 let all = Sessions::All;
-                let ended = queries::end_sessions(connection, id, all, Some(SIGN_IN_ENDED)).await?;
+                let ended =
+                    queries::end_sessions(connection, id, all, Some(AccountEvent::SignInEnded)).await?;
                 format!("sessions ended: {username}, {}", ended.len())
             }
         })
@@ -284,7 +285,7 @@ async fn rename(pool: &Pool, name: &str, new: &str) -> Result<()> {
         if let Some((_, other)) = other {
             bail!("there is an admin {other:?} already");
         }
-        set_actor(connection, COMMAND, "").await?;
+        set_actor(connection, Some(Actor::Command), "").await?;
         let account = diesel::update(admins::table.find(id));
         account.set(admins::username.eq(new.as_ref())).execute(connection).await?;
         if is_migrated {
@@ -307,17 +308,33 @@ async fn lock_assigned_records(connection: &mut AsyncPgConnection, username: &st
 
 /// Unassigns all records of a locked admin, and adds that to their history.
 async fn unassign_records(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<usize> {
-    let statement = format!(
-        "WITH changed AS ( \
-             UPDATE submissions SET assigned_to = NULL, version = version + 1 WHERE assigned_to = $1 \
-             RETURNING id, state \
-         ) \
-         INSERT INTO history (submission_id, action, from_state, to_state, from_admin) \
-         SELECT changed.id, 'assign', state, state, {} \
-         FROM changed, admins WHERE admins.id = $1 ORDER BY changed.id",
-        display_name_sql("admins")
-    );
-    sql_query(statement).bind::<BigInt, _>(admin_id).execute(connection).await
+    let name: String = admins::table.find(admin_id).select(display_name()).first(connection).await?;
+    let assigned = diesel::update(submissions::table.filter(submissions::assigned_to.eq(admin_id)));
+    let changed: Vec<i64> = assigned
+        .set((submissions::assigned_to.eq(None::<i64>), submissions::version.eq(submissions::version + 1)))
+        .returning(submissions::id)
+        .get_results(connection)
+        .await?;
+    submissions::table
+        .filter(submissions::id.eq_any(changed))
+        .order(submissions::id)
+        .select((
+            submissions::id,
+            RecordAction::Assign.as_str().into_sql::<Text>(),
+            submissions::state,
+            submissions::state,
+            name.into_sql::<Nullable<Text>>(),
+        ))
+        .insert_into(history::table)
+        .into_columns((
+            history::submission_id,
+            history::action,
+            history::from_state,
+            history::to_state,
+            history::from_admin,
+        ))
+        .execute(connection)
+        .await
 }
 
 fn no_admin(username: &str) -> String {
@@ -337,5 +354,4 @@ fn random_password() -> String {
 }
 
 #[cfg(test)]
-#[path = "admins_tests.rs"]
 mod tests;

@@ -39,5 +39,4 @@ pub(crate) fn name_browser(headers: &HeaderMap) -> String {
 }
 
 #[cfg(test)]
-#[path = "browser_tests.rs"]
 mod tests;

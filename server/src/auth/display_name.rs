@@ -13,12 +13,3 @@ pub(crate) fn display_name() -> _ {
     let full_name = btrim(admins::first_name.concat(" ").concat(admins::last_name));
     coalesce(nullif(full_name, ""), admins::username)
 }
-
-/// Returns the SQL of [`display_name`].
-///
-/// `account` is the table's name or alias in the statement.
-pub(crate) fn display_name_sql(account: &str) -> String {
-    format!(
-        "coalesce(nullif(btrim({account}.first_name || ' ' || {account}.last_name), ''), {account}.username)"
-    )
-}

@@ -58,5 +58,4 @@ impl JwtVerifier for Hs256 {
 }
 
 #[cfg(test)]
-#[path = "hs256_tests.rs"]
 mod tests;

@@ -11,9 +11,7 @@ use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        account::events::{
-            OTHER_SIGN_INS_ENDED, OWNER, REFRESH_TOKEN_REUSED, SECOND_FACTOR_REFUSED, record_event, set_actor,
-        },
+        account::events::{AccountEvent, Actor, record_event, set_actor},
         queries::{self, Account, Sessions},
         second_factor::use_code,
         state::AuthState,
@@ -54,11 +52,11 @@ impl AuthState {
                     return Ok(None);
                 }
                 if let Some(code) = code {
-                    set_actor(connection, OWNER, browser).await?;
+                    set_actor(connection, Some(Actor::Owner), browser).await?;
                     if !use_code(connection, &self.factor_keys, admin_id, code).await? {
                         // Shows the owner that someone knows the password.
-                        set_actor(connection, "", browser).await?;
-                        record_event(connection, admin_id, SECOND_FACTOR_REFUSED).await?;
+                        set_actor(connection, None, browser).await?;
+                        record_event(connection, admin_id, AccountEvent::SecondFactorRefused).await?;
                         return Ok(None);
                     }
                 }
@@ -78,7 +76,7 @@ impl AuthState {
         browser: &str,
         is_asked: bool,
     ) -> Result<(Vec<Vec<u8>>, TokenResponse), ApiError> {
-        let event = is_asked.then_some(OTHER_SIGN_INS_ENDED);
+        let event = is_asked.then_some(AccountEvent::OtherSignInsEnded);
         let mut ended = queries::end_sessions(connection, *admin_id, Sessions::AllBut(family), event).await?;
         ended.extend(queries::end_sessions(connection, *admin_id, Sessions::One(family), None).await?);
         let tokens = self.issue_pair(connection, new_session(*admin_id), browser, None).await?;
@@ -111,8 +109,9 @@ impl AuthState {
                     };
                     if is_spent {
                         tracing::warn!(admin = admin_id, "a refresh token was reused: its session is ended");
-                        set_actor(connection, "", &browser).await?;
-                        let (session, event) = (Sessions::One(&family), Some(REFRESH_TOKEN_REUSED));
+                        set_actor(connection, None, &browser).await?;
+                        let (session, event) =
+                            (Sessions::One(&family), Some(AccountEvent::RefreshTokenReused));
                         queries::end_sessions(connection, admin_id, session, event).await?;
                         return Ok(None);
                     }

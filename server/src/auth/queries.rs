@@ -1,5 +1,6 @@
 //! Admins and their refresh tokens in the database.
 
+use agency_core::admin::username_key;
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use diesel::{dsl, prelude::*};
@@ -10,14 +11,13 @@ use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        account::events::{ignore_rehash, record_event},
+        account::events::{AccountEvent, ignore_rehash, record_event},
         token::SignIn,
     },
     http::instant,
     storage::{
         self, Pool,
         schema::{admins, refresh_tokens},
-        usernames::username_key,
     },
 };
 
@@ -155,7 +155,7 @@ pub(crate) async fn end_sessions(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
     sessions: Sessions<'_>,
-    event: Option<&str>,
+    event: Option<AccountEvent>,
 ) -> QueryResult<Vec<Vec<u8>>> {
     let tokens = diesel::delete(refresh_tokens::table).filter(refresh_tokens::admin_id.eq(admin_id));
     let tokens = match sessions {

@@ -118,5 +118,4 @@ impl Memory {
 }
 
 #[cfg(test)]
-#[path = "sign_ins_tests.rs"]
 mod tests;

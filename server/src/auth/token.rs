@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anyhow::Context as _;
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc, serde::ts_seconds};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
@@ -140,10 +141,9 @@ impl TokenKeys {
             auth_time: sign_in.since,
             extra,
         };
-        encode(&Header::new(Algorithm::HS256), &claims, &self.keys.current.0).map_err(|error| {
-            tracing::error!(%error, "a token could not be signed");
-            ApiError::internal()
-        })
+        encode(&Header::new(Algorithm::HS256), &claims, &self.keys.current.0)
+            .context("a token could not be signed")
+            .map_err(ApiError::internal)
     }
 
     /// Returns the claims of a valid token of a type.

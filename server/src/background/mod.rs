@@ -8,9 +8,13 @@ pub(crate) mod supervisor;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use diesel_async::RunQueryDsl as _;
+use diesel::QueryResult;
+use diesel_async::AsyncPgConnection;
 
 use crate::storage::{self, Pool};
+
+/// Rows that are deleted at once, so that other requests do not wait for long.
+const BATCH: i64 = 1_000;
 
 /// The shortest pause between runs of a task that is not urgent.
 const PAUSE: Duration = Duration::from_mins(10);
@@ -25,34 +29,31 @@ pub(crate) const fn reindex_pause(is_complete: bool) -> Duration {
     if is_complete { PAUSE } else { Duration::from_millis(100) }
 }
 
-/// Deletes rows of tables, each with its key and a condition as in [`delete_in_batches`]. A table that fails does not keep the
-/// others from it. Returns how many rows were deleted, or all errors.
-async fn delete_from_all(pool: &Pool, tables: &[(&str, &str, &str)]) -> Result<usize> {
+/// Deletes batches of rows until `delete` finds none, and returns how many were deleted.
+async fn delete_in_batches(
+    pool: &Pool,
+    delete: impl AsyncFn(&mut AsyncPgConnection) -> QueryResult<usize>,
+) -> Result<usize> {
+    let mut deleted: usize = 0;
+    loop {
+        // Returned to the pool between batches, so that requests need not wait.
+        let rows = delete(&mut *storage::get(pool).await?).await?;
+        if rows == 0 {
+            return Ok(deleted);
+        }
+        deleted = deleted.saturating_add(rows);
+    }
+}
+
+/// Returns how many rows were deleted from some tables, or the errors of all.
+fn sum_deleted(results: impl IntoIterator<Item = (&'static str, Result<usize>)>) -> Result<usize> {
     let (mut deleted, mut errors) = (0_usize, Vec::new());
-    for (table, key, condition) in tables {
-        match delete_in_batches(pool, table, key, condition).await {
+    for (table, result) in results {
+        match result {
             Ok(rows) => deleted = deleted.saturating_add(rows),
             Err(error) => errors.push(format!("deleting from {table}: {error:#}")),
         }
     }
     ensure!(errors.is_empty(), "{}", errors.join("; "));
     Ok(deleted)
-}
-
-/// Deletes all rows with a condition, other than those that another instance is deleting. Returns how many. The condition
-/// ends with the limit of a batch.
-async fn delete_in_batches(pool: &Pool, table: &str, key: &str, condition: &str) -> Result<usize> {
-    let statement = format!(
-        "DELETE FROM {table} WHERE {key} IN \
-         (SELECT {key} FROM {table} WHERE {condition} FOR UPDATE SKIP LOCKED)"
-    );
-    let mut deleted: usize = 0;
-    loop {
-        // Returned to the pool between batches, so that requests need not wait.
-        let rows = diesel::sql_query(&statement).execute(&mut storage::get(pool).await?).await?;
-        if rows == 0 {
-            return Ok(deleted);
-        }
-        deleted = deleted.saturating_add(rows);
-    }
 }

@@ -93,5 +93,4 @@ impl Tasks {
 }
 
 #[cfg(test)]
-#[path = "supervisor_tests.rs"]
 mod tests;

@@ -1,5 +1,10 @@
 //! Error responses: one JSON format with one message.
 
+use std::{
+    fmt::{self, Display, Formatter},
+    sync::Arc,
+};
+
 use agency_core::{messages::server as say, validation::FieldError};
 use axum::{
     Json,
@@ -23,7 +28,12 @@ pub(crate) struct ApiError {
     retry_after: Option<u64>,
     /// The outage of the database that caused it.
     outage: Option<Outage>,
+    source: Option<ErrorSource>,
 }
+
+/// What went wrong in the server. Travels with the response to the line that logs it, and is never sent.
+#[derive(Clone, Debug)]
+pub(crate) struct ErrorSource(pub(crate) Arc<anyhow::Error>);
 
 /// Format of all errors.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -45,7 +55,7 @@ impl ApiError {
     /// Creates an error with a message.
     pub(crate) const fn new(status: StatusCode, message: &'static str) -> Self {
         let body = ErrorResponse { message, errors: Vec::new() };
-        Self { status, body, retry_after: None, outage: None }
+        Self { status, body, retry_after: None, outage: None, source: None }
     }
 
     /// Returns 422 with the errors of fields.
@@ -89,9 +99,21 @@ impl ApiError {
         Self { retry_after: Some(seconds), ..Self::of_status(StatusCode::TOO_MANY_REQUESTS) }
     }
 
-    /// Returns 500. The cause is logged, never sent.
-    pub(crate) const fn internal() -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, say::INTERNAL)
+    /// Returns 500 for an unexpected error, which is logged.
+    pub(crate) fn internal(source: impl Into<anyhow::Error>) -> Self {
+        Self::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(source)
+    }
+
+    /// Adds what went wrong, which is logged once, with the response.
+    pub(crate) fn caused_by(self, source: impl Into<anyhow::Error>) -> Self {
+        Self { source: Some(ErrorSource(Arc::new(source.into()))), ..self }
+    }
+
+    /// Passes what went wrong on to the log, for a response that has another format.
+    pub(crate) fn explain(&self, response: &mut Response) {
+        if let Some(source) = &self.source {
+            response.extensions_mut().insert(source.clone());
+        }
     }
 
     /// Returns the status.
@@ -125,9 +147,20 @@ impl ApiError {
     }
 }
 
+/// For logs: the status, and what went wrong.
+impl Display for ApiError {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match &self.source {
+            Some(ErrorSource(source)) => write!(formatter, "{}: {source:#}", self.status),
+            None => self.status.fmt(formatter),
+        }
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut response = (self.status, Json(self.body)).into_response();
+        let mut response = (self.status, Json(&self.body)).into_response();
+        self.explain(&mut response);
         let headers = response.headers_mut();
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -148,13 +181,9 @@ impl MaybeOutage for ApiError {
 
 impl From<DieselError> for ApiError {
     fn from(error: DieselError) -> Self {
-        let outage = Outage::from_error(&error);
-        if outage.is_some() {
-            tracing::warn!(%error, "the database could not do it right now");
-            Self { outage, ..Self::unavailable() }
-        } else {
-            tracing::error!(%error, "a query failed");
-            Self::internal()
+        match Outage::from_error(&error) {
+            Some(outage) => Self { outage: Some(outage), ..Self::unavailable() }.caused_by(error),
+            None => Self::internal(error),
         }
     }
 }

@@ -12,7 +12,10 @@ use tokio::time::Instant;
 use tracing::{Instrument as _, Span, field::Empty};
 
 use crate::{
-    http::client::{TrustedProxies, peer},
+    http::{
+        client::{TrustedProxies, peer},
+        error::ErrorSource,
+    },
     monitoring::{
         metrics::{Metrics, method_label},
         telemetry::ACCESS,
@@ -25,7 +28,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Maximum bytes of a request id from a proxy.
 const ID_LENGTH: usize = 128;
 
-/// Gives the request an id, then logs and counts its response.
+/// Gives the request an id, then logs and counts its response, with the error that caused it.
 pub(crate) async fn observe(
     State((metrics, trusted_proxies)): State<(Arc<Metrics>, TrustedProxies)>,
     matched: Option<MatchedPath>,
@@ -61,10 +64,13 @@ pub(crate) async fn observe(
     });
     let took = started.elapsed();
     metrics.answered(method, route, status, took);
+    let error = response.extensions_mut().remove::<ErrorSource>().map(|source| format!("{:#}", source.0));
     span.in_scope(|| {
         let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        if status.is_server_error() {
-            tracing::warn!(status = status.as_u16(), microseconds, "answered");
+        if status == StatusCode::INTERNAL_SERVER_ERROR {
+            tracing::error!(status = status.as_u16(), microseconds, error, "answered");
+        } else if status.is_server_error() {
+            tracing::warn!(status = status.as_u16(), microseconds, error, "answered");
         } else {
             tracing::info!(target: ACCESS, status = status.as_u16(), microseconds, "answered");
         }
@@ -90,3 +96,6 @@ fn request_id(trusted: &TrustedProxies, request: &Request) -> HeaderValue {
         HeaderValue::try_from(slug::random()).unwrap_or(HeaderValue::from_static("unnamed"))
     })
 }
+
+#[cfg(test)]
+mod tests;

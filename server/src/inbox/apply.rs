@@ -13,6 +13,7 @@ use agency_core::{
     validation::FieldError,
     work::{ActionRequest, RecordAction, RecordState, moved},
 };
+use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use diesel::{dsl::now, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -117,7 +118,7 @@ async fn judge(
     admin_id: i64,
     request: &ActionRequest<'_>,
 ) -> Result<Change, ApiError> {
-    let from = locked.state.known().ok_or_else(ApiError::internal)?;
+    let from = locked.state.known().context("an unknown state").map_err(ApiError::internal)?;
     let mut change = Change { from, to: from, assigned_to: locked.assigned_to, state_since: None };
     if request.action == RecordAction::Undo {
         let history = load_history(connection, locked.id, None, 1).await?;

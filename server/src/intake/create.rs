@@ -82,9 +82,9 @@ pub(crate) fn create<F: SubmittedForm>(
     async move {
         let mut is_plain_form = accepts_page(request.headers());
         let created = store_accepted::<F>(state, resources, address, request, &mut is_plain_form).await;
-        if is_plain_form
-            && let Some(page) = state.pages.form_response(F::STORED.thanks, created.as_ref().err())
-        {
+        let refused = created.as_ref().err();
+        if is_plain_form && let Some(mut page) = state.pages.form_response(F::STORED.thanks, refused) {
+            refused.inspect(|error| error.explain(&mut page));
             return page;
         }
         created.map(|created| (StatusCode::CREATED, Json(created))).into_response()

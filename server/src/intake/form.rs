@@ -142,3 +142,6 @@ fn decode_pairs(body: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
 fn is_filled(text: &str) -> bool {
     !normalize(text, Kind::Lines).is_empty()
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,12 +9,12 @@ use lettre::Address;
 use tokio::sync::Notify;
 
 use crate::{
-    background::mail::{message::Letter, notice::SubmissionNotice},
+    background::mail::{message::Letter, notice::SubmissionNotice, state::MailPurpose},
     config::{
         PublicUrl,
         mail::{MailConfig, address::address},
     },
-    storage::{prepared::Prepared, schema::mails},
+    storage::schema::mails,
 };
 
 /// Writes mails.
@@ -37,15 +37,16 @@ impl Outbox {
         let link = self.link(slug, arrived.record);
         let notices = self.config.notify.iter().enumerate().map(|(nth, to)| {
             let letter = Letter::arrived(arrived, link.as_deref(), visitor.as_ref());
-            self.mail(NOTIFY, to, letter, &format!("{slug}.{nth}"))
+            self.mail(MailPurpose::Notify, to, letter, &format!("{slug}.{nth}"))
         });
         let acknowledged = visitor.iter().filter(|_| self.config.acknowledge);
-        let acknowledgement = acknowledged
-            .map(|to| self.mail(ACKNOWLEDGE, to, Letter::acknowledgement(), &format!("{slug}.visitor")));
+        let acknowledgement = acknowledged.map(|to| {
+            self.mail(MailPurpose::Acknowledge, to, Letter::acknowledgement(), &format!("{slug}.visitor"))
+        });
         NewMails(notices.chain(acknowledgement).flatten().collect())
     }
 
-    fn mail(&self, purpose: &'static str, to: &Address, letter: Letter, name: &str) -> Option<NewMail> {
+    fn mail(&self, purpose: MailPurpose, to: &Address, letter: Letter, name: &str) -> Option<NewMail> {
         let message_id = format!("<{name}@{}>", self.config.from.email.domain());
         let subject = letter.subject.clone();
         match letter.rendered(to, &message_id) {
@@ -65,16 +66,10 @@ impl Outbox {
     }
 }
 
-/// Purpose of a mail to staff.
-const NOTIFY: &str = "notify";
-
-/// Purpose of a mail to the visitor.
-const ACKNOWLEDGE: &str = "acknowledge";
-
 #[derive(Insertable)]
 #[diesel(table_name = mails)]
 struct NewMail {
-    purpose: &'static str,
+    purpose: MailPurpose,
     recipient: String,
     message_id: String,
     subject: String,
@@ -88,7 +83,7 @@ pub(crate) struct NewMails(Vec<NewMail>);
 impl NewMails {
     /// Returns whether one of the mails is for the visitor.
     pub(crate) fn has_visitor(&self) -> bool {
-        self.0.iter().any(|mail| mail.purpose == ACKNOWLEDGE)
+        self.0.iter().any(|mail| mail.purpose == MailPurpose::Acknowledge)
     }
 
     /// Inserts the mails of a submission, with the acknowledgement if it is allowed. Mails about spam are held.
@@ -100,11 +95,11 @@ impl NewMails {
         is_acknowledged: bool,
     ) -> QueryResult<()> {
         let held = mails::held.eq(state == RecordState::Spam);
-        let rows = self.0.iter().filter(|mail| is_acknowledged || mail.purpose == NOTIFY);
+        let rows = self.0.iter().filter(|mail| is_acknowledged || mail.purpose == MailPurpose::Notify);
         let rows = rows.map(|mail| (mails::submission_id.eq(submission_id), held, mail)).collect::<Vec<_>>();
         if rows.is_empty() {
             return Ok(());
         }
-        Prepared(diesel::insert_into(mails::table).values(rows)).execute(&mut connection).await.map(drop)
+        diesel::insert_into(mails::table).values(rows).execute(&mut connection).await.map(drop)
     }
 }

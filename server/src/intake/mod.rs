@@ -4,8 +4,6 @@ pub(crate) mod create;
 pub(crate) mod form;
 pub(crate) mod idempotency;
 pub(crate) mod mail_queue;
-#[cfg(test)]
-mod plain_form_tests;
 pub(crate) mod search_document;
 pub(crate) mod spam;
 pub(crate) mod state;

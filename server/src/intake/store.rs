@@ -17,6 +17,7 @@ use agency_core::{
     sort::name_key,
     work::{RecordAction, RecordState},
 };
+use anyhow::anyhow;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
@@ -36,7 +37,6 @@ use crate::{
     limits::{Attempt, Limits, count_all},
     storage::{
         self,
-        prepared::Prepared,
         retrying::{MaybeOutage as _, Outage},
         schema::{history, submissions},
         slug,
@@ -216,7 +216,7 @@ async fn insert<N: NewSubmission>(
 fn first_failure(failures: impl IntoIterator<Item = Option<NotStored>>) -> NotStored {
     let is_consequence = |failure: &NotStored| matches!(failure, NotStored::Failed(error) if error.outage() == Some(Outage::Aborted));
     let first = failures.into_iter().flatten().min_by_key(is_consequence);
-    first.unwrap_or(NotStored::Failed(ApiError::internal()))
+    first.unwrap_or_else(|| NotStored::Failed(ApiError::internal(anyhow!("no statement failed"))))
 }
 
 /// Claims the key for the submission.
@@ -252,7 +252,7 @@ async fn insert_submission<N: NewSubmission>(
     row: &NewRow<'_>,
     assessment: &SpamAssessment,
 ) -> QueryResult<(i64, DateTime<Utc>)> {
-    let insert = diesel::insert_into(submissions::table)
+    diesel::insert_into(submissions::table)
         .values((
             submissions::kind.eq(row.kind),
             submissions::slug.eq(row.slug),
@@ -268,8 +268,9 @@ async fn insert_submission<N: NewSubmission>(
             submissions::words.eq(tsvector(&row.words)),
             submissions::words_version.eq(TOKENISER),
         ))
-        .returning((submissions::id, submissions::created_at));
-    Prepared(insert).get_result(&mut connection).await
+        .returning((submissions::id, submissions::created_at))
+        .get_result(&mut connection)
+        .await
 }
 
 /// Records in the history that the server stored a submission as spam.

@@ -2,8 +2,11 @@
 //!
 //! Row locks serialize parallel attempts, so that the count is exact. All instances use the clock of the database.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use diesel::{
+    dsl::{self, array_remove},
     pg::data_types::PgInterval,
     prelude::*,
     sql_query,
@@ -11,33 +14,27 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::{limits::Limit, storage::prepared::Prepared};
+use crate::{limits::Limit, storage::schema::attempt_windows};
 
-/// Counts an attempt for subjects `$1`, locked in their order, unless one of them has `$2` attempts within `$3`.
-const COUNT: &str = "INSERT INTO attempt_windows AS kept (subject, made_at) \
-     SELECT subject, ARRAY[now()] FROM unnest($1, $2) WITH ORDINALITY AS counted (subject, max_attempts, nth) \
-     WHERE NOT EXISTS ( \
-         SELECT FROM unnest($1, $2) AS bounds (subject, max_attempts) JOIN attempt_windows USING (subject) \
-         WHERE (SELECT count(*) FROM unnest(made_at) AS at WHERE at > now() - $3) >= max_attempts \
-     ) ORDER BY nth \
-     ON CONFLICT (subject) DO UPDATE \
-     SET made_at = ARRAY(SELECT at FROM unnest(kept.made_at) AS at WHERE at > now() - $3) || now() \
-     WHERE (SELECT count(*) FROM unnest(kept.made_at) AS at WHERE at > now() - $3) \
-         < ($2)[array_position($1, kept.subject)] \
-     RETURNING now() AS made_at";
-
-/// Takes back the attempts at times `$2` of subjects `$1`, locked in the order of counting.
-const TAKE_BACK: &str = "WITH kept AS (SELECT subject FROM attempt_windows WHERE subject = ANY($1) \
-         ORDER BY array_position($1, subject) FOR UPDATE) \
-     UPDATE attempt_windows SET made_at = ARRAY(SELECT at FROM unnest(made_at) AS at WHERE at <> ALL($2)) \
-     FROM kept WHERE attempt_windows.subject = kept.subject";
-
-/// Computes the seconds until an attempt of subjects `$1` would be counted, with the limits of [`COUNT`].
-const WAIT: &str = "SELECT ceil(max(extract(epoch FROM oldest - now() + $3)))::bigint AS seconds FROM ( \
-         SELECT (SELECT min(at) FROM unnest(made_at) AS at WHERE at > now() - $3) AS oldest \
-         FROM attempt_windows JOIN unnest($1, $2) AS bounds (subject, max_attempts) USING (subject) \
-         WHERE (SELECT count(*) FROM unnest(made_at) AS at WHERE at > now() - $3) >= max_attempts \
-     ) AS full_windows";
+/// Counts an attempt for subjects `$1`, unless one of them has `$2` attempts within `$3`. Returns a row for each subject that
+/// was counted.
+///
+/// Diesel's query builder has no `unnest`, by which one statement counts for all subjects. It locks their rows in their order,
+/// and none while a limit is full.
+const COUNT: &str = "
+    INSERT INTO attempt_windows AS kept (subject, made_at)
+    SELECT subject, ARRAY[now()]
+    FROM unnest($1, $2) WITH ORDINALITY AS counted (subject, max_attempts, nth)
+    WHERE NOT EXISTS (
+        SELECT FROM unnest($1, $2) AS bounds (subject, max_attempts) JOIN attempt_windows USING (subject)
+        WHERE (SELECT count(*) FROM unnest(made_at) AS at WHERE at > now() - $3) >= max_attempts
+    )
+    ORDER BY nth
+    ON CONFLICT (subject) DO UPDATE
+    SET made_at = ARRAY(SELECT at FROM unnest(kept.made_at) AS at WHERE at > now() - $3) || now()
+    WHERE (SELECT count(*) FROM unnest(kept.made_at) AS at WHERE at > now() - $3)
+        < ($2)[array_position($1, kept.subject)]
+    RETURNING now() AS made_at";
 
 /// What an attempt counts for: its key, and its maximum.
 pub(super) type Subject = (Vec<u8>, i64);
@@ -76,11 +73,11 @@ impl Attempt {
         }
         let query = sql_query(COUNT).bind::<Array<Binary>, _>(&self.keys);
         let query = query.bind::<Array<BigInt>, _>(&self.bounds).bind::<Interval, _>(self.window());
-        let counted: Vec<Counted> = Prepared(query).load(&mut connection).await?;
+        let counted: Vec<Counted> = query.load(&mut connection).await?;
         let [Counted { made_at }, ..] = counted.as_slice() else { return Ok(None) };
         if counted.len() < self.keys.len() {
             // A parallel attempt reached the limit of a subject at the same time. A refused attempt counts for no subject.
-            take_back(connection, &self.keys, &[*made_at]).await?;
+            take_back(connection, &self.keys, *made_at).await?;
             return Ok(None);
         }
         Ok(Some(CountedAttempt { keys: self.keys.clone(), made_at: *made_at }))
@@ -88,15 +85,22 @@ impl Attempt {
 
     /// Returns the seconds until the attempt would be allowed. Returns `None` if it is allowed now.
     pub(super) async fn wait(&self, mut connection: &AsyncPgConnection) -> QueryResult<Option<u64>> {
-        #[derive(QueryableByName)]
-        struct Wait {
-            #[diesel(sql_type = Nullable<BigInt>)]
-            seconds: Option<i64>,
-        }
-        let query = sql_query(WAIT).bind::<Array<Binary>, _>(&self.keys);
-        let query = query.bind::<Array<BigInt>, _>(&self.bounds).bind::<Interval, _>(self.window());
-        let Wait { seconds } = Prepared(query).get_result(&mut connection).await?;
-        Ok(seconds.map(|seconds| seconds.max(1).unsigned_abs()))
+        type Window = (Vec<u8>, Vec<Option<DateTime<Utc>>>, DateTime<Utc>);
+        let windows: Vec<Window> = attempt_windows::table
+            .filter(attempt_windows::subject.eq_any(&self.keys))
+            .select((attempt_windows::subject, attempt_windows::made_at, dsl::now.into_sql::<Timestamptz>()))
+            .load(&mut connection)
+            .await?;
+        let waits = windows.into_iter().filter_map(|(subject, made_at, now)| {
+            let (_, max) = self.keys.iter().zip(&self.bounds).find(|(key, _)| **key == subject)?;
+            let counting = made_at.into_iter().flatten().filter(|at| *at > now - self.limit.window);
+            let counting = counting.collect::<Vec<_>>();
+            let is_full = i64::try_from(counting.len()).is_ok_and(|count| count >= *max);
+            let oldest = counting.into_iter().min().filter(|_| is_full)?;
+            (oldest + self.limit.window - now).to_std().ok()
+        });
+        let rounded_up = |wait: Duration| wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+        Ok(waits.max().map(rounded_up))
     }
 
     fn window(&self) -> PgInterval {
@@ -110,7 +114,7 @@ pub(crate) async fn count_all(connection: &AsyncPgConnection, attempts: &[Attemp
     for attempt in attempts {
         let Some(attempt) = attempt.count(connection).await? else {
             for attempt in counted {
-                take_back(connection, &attempt.keys, &[attempt.made_at]).await?;
+                take_back(connection, &attempt.keys, attempt.made_at).await?;
             }
             return Ok(false);
         };
@@ -119,12 +123,16 @@ pub(crate) async fn count_all(connection: &AsyncPgConnection, attempts: &[Attemp
     Ok(true)
 }
 
-/// Takes back the attempts at these times from every subject. Does nothing for attempts that were taken back before.
+/// Takes back an attempt from every subject, in the order of counting. Does nothing for one that was taken back before.
 pub(super) async fn take_back(
     mut connection: &AsyncPgConnection,
     keys: &[Vec<u8>],
-    times: &[DateTime<Utc>],
+    made_at: DateTime<Utc>,
 ) -> QueryResult<()> {
-    let query = sql_query(TAKE_BACK).bind::<Array<Binary>, _>(keys).bind::<Array<Timestamptz>, _>(times);
-    query.execute(&mut connection).await.map(drop)
+    for key in keys {
+        let others = array_remove::<Array<_>, Nullable<Timestamptz>, _, _>(attempt_windows::made_at, made_at);
+        let window = diesel::update(attempt_windows::table.find(key));
+        window.set(attempt_windows::made_at.eq(others)).execute(&mut connection).await?;
+    }
+    Ok(())
 }

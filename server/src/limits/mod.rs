@@ -14,9 +14,10 @@ mod tests;
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use agency_core::email::mailbox_key;
+use agency_core::{admin::username_key, email::mailbox_key};
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use diesel::QueryResult;
 use diesel_async::AsyncPgConnection;
 use hmac::{Hmac, Mac as _};
 use ipnet::IpNet;
@@ -30,7 +31,7 @@ use crate::{
     http::{client::networks, error::ApiError, permit::ClientLimit},
     limits::attempt::{Subject, take_back},
     monitoring::metrics::Metrics,
-    storage::{self, Pool, retrying::retrying, usernames::username_key},
+    storage::{self, Pool, retrying::retrying},
 };
 
 /// Separates the key for subjects from all others.
@@ -188,10 +189,12 @@ impl Limits {
         if attempt.keys.is_empty() {
             return;
         }
-        let times = [Some(attempt.made_at), earlier].into_iter().flatten().collect::<Vec<_>>();
         let taken_back = async {
             let connection = storage::connection(&self.pool).await?;
-            take_back(&connection, &attempt.keys, &times).await
+            for made_at in [attempt.made_at].into_iter().chain(earlier) {
+                take_back(&connection, &attempt.keys, made_at).await?;
+            }
+            QueryResult::Ok(())
         };
         if let Err(error) = taken_back.await {
             tracing::warn!(%error, "an attempt could not be taken back");
@@ -246,7 +249,11 @@ impl Limits {
         let Some(attempt) = attempt else { return Ok(()) };
         match self.count(&attempt).await {
             Err(error) if error.status() == StatusCode::TOO_MANY_REQUESTS => Err(error),
-            _ => Ok(()),
+            Err(error) => {
+                tracing::warn!(%error, "an attempt could not be counted");
+                Ok(())
+            }
+            Ok(_) => Ok(()),
         }
     }
 

@@ -17,6 +17,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
+use anyhow::anyhow;
 use axum::{
     Router,
     body::Bytes,
@@ -87,7 +88,11 @@ fn get_openapi(
     let document = Arc::new(LazyLock::new(move || Document::build(&description)));
     move |headers: HeaderMap| {
         let document = document.as_ref().as_ref();
-        future::ready(document.map(|document| document.answer(&headers)).map_err(|_| ApiError::internal()))
+        future::ready(
+            document
+                .map(|document| document.answer(&headers))
+                .map_err(|error| ApiError::internal(anyhow!("{error}"))),
+        )
     }
 }
 

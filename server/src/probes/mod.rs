@@ -39,7 +39,7 @@ pub(crate) async fn get_metrics(
         waiting.inspect_err(|error| tracing::warn!("waiting mails could not be counted: {error:#}"));
     let text = metrics.encode_text(&scrape(&pool, &auth.passwords, waiting.ok())).map_err(|error| {
         tracing::error!(%error, "metrics could not be written");
-        ApiError::internal()
+        ApiError::internal(error)
     })?;
     let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(header::CONTENT_TYPE, content_type)], text).into_response())

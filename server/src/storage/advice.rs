@@ -18,5 +18,4 @@ pub(super) fn with_hint(reason: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "advice_tests.rs"]
 mod tests;

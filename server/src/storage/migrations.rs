@@ -31,8 +31,20 @@ const UNIQUE_USERNAMES: &str = "20261126000311";
 const UNDEFINED_TABLE: &str = "42P01";
 /// Makes instances migrate one after the other, however long that takes. Then limits the wait for a table: requests for it
 /// queue behind a migration, which gives up before they do.
-const LOCK: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; \
-     SELECT pg_advisory_xact_lock(73059029118835); SET LOCAL lock_timeout = '2s'";
+const LOCK: &str = "
+    SET LOCAL statement_timeout = 0;
+    SET LOCAL lock_timeout = 0;
+    SELECT pg_advisory_xact_lock(73059029118835);
+    SET LOCAL lock_timeout = '2s'";
+/// Whether there are tables, apart from those of extensions and the table of migrations.
+const HAS_TABLES: &str = "EXISTS (
+    SELECT FROM pg_class AS found
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+        AND relname <> '__diesel_schema_migrations'
+        AND NOT EXISTS (
+            SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = found.oid AND deptype = 'e'
+        )
+)";
 
 /// The versions of this server's migrations.
 static KNOWN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
@@ -130,15 +142,7 @@ async fn refuse_foreign_tables(connection: &mut AsyncPgConnection) -> Result<()>
         "the database is one of version 0.2.0: docs/operations.md, \"From 0.2.0\", has the two commands that copy its \
          records"
     );
-    // Tables of extensions do not count.
-    let has_tables: bool = diesel::select(sql::<Bool>(
-        "EXISTS (SELECT FROM pg_class found WHERE relnamespace = current_schema()::regnamespace \
-         AND relkind IN ('r', 'p') AND relname <> '__diesel_schema_migrations' \
-         AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = found.oid \
-             AND deptype = 'e'))",
-    ))
-    .get_result(connection)
-    .await?;
+    let has_tables: bool = diesel::select(sql::<Bool>(HAS_TABLES)).get_result(connection).await?;
     ensure!(
         !has_tables || !applied.is_disjoint(&KNOWN),
         "the database of DATABASE_URL holds the tables of another program: name an empty database"

@@ -6,11 +6,11 @@ pub(crate) mod functions;
 pub(crate) mod grants;
 pub(crate) mod migrations;
 pub(crate) mod names;
-pub(crate) mod prepared;
 pub(crate) mod retrying;
 pub(crate) mod schema;
 pub(crate) mod slug;
 pub(crate) mod sqlstate;
+pub(crate) mod text_enum;
 pub(crate) mod tsvector;
 pub(crate) mod usernames;
 
@@ -32,12 +32,13 @@ use deadpool::{
     managed::{self, Metrics, Object, RecycleError, RecycleResult},
 };
 use diesel::{
-    ConnectionError, QueryResult,
+    ConnectionError, IntoSql as _, QueryResult,
     connection::InstrumentationEvent,
     result::{DatabaseErrorKind::UnableToSendCommand, Error::DatabaseError},
+    sql_types::Integer,
 };
 use diesel_async::{
-    AsyncConnection, AsyncPgConnection, SimpleAsyncConnection as _, TransactionManager as _,
+    AsyncConnection, AsyncPgConnection, TransactionManager as _,
     pooled_connection::{PoolError, PoolableConnection as _},
 };
 use scopeguard::ScopeGuard;
@@ -77,11 +78,14 @@ impl managed::Manager for Manager {
     /// Refuses a connection that the server closed. One that disappeared silently is found by a `SELECT 1`, which is skipped
     /// shortly after the connection's last use, to save a round trip for every request.
     async fn recycle(&self, connection: &mut AsyncPgConnection, usage: &Metrics) -> RecycleResult<PoolError> {
+        use diesel_async::RunQueryDsl as _;
+
         if connection.is_broken() {
             return Err(RecycleError::message("the connection was closed"));
         }
         if usage.last_used() >= FRESH {
-            connection.batch_execute("SELECT 1").await.map_err(PoolError::QueryError)?;
+            let answer = diesel::select(1.into_sql::<Integer>()).execute(connection).await;
+            answer.map_err(PoolError::QueryError)?;
         }
         Ok(())
     }

@@ -106,5 +106,4 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ErrorCodes<S> {
 }
 
 #[cfg(test)]
-#[path = "sqlstate_tests.rs"]
 mod tests;

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 
 use agency_core::{messages::server as say, validation::FieldError};
 use axum::http::StatusCode;
-use diesel_async::AsyncPgConnection;
+use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 
 use crate::{
     auth::{
-        account::events::{OWNER, set_actor},
+        account::events::{Actor, set_actor},
         password::PasswordCheck,
         queries::{Account, find_account_by_id, lock_account},
         signed_in::AccountOwner,
@@ -60,18 +60,40 @@ impl AccountOwner {
         Ok(result)
     }
 
-    /// Locks the account until the transaction ends. Fails with 409 if its password is no longer that of `verified`.
-    pub(crate) async fn lock(
-        &self,
-        connection: &mut AsyncPgConnection,
-        verified: &Account,
-    ) -> Result<Account, ApiError> {
-        let account = lock_account(connection, verified.id).await?;
-        let account = account.filter(|account| account.password_hash == verified.password_hash);
-        let account = account.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
-        set_actor(connection, OWNER, &self.browser).await?;
-        Ok(account)
+    /// Runs a change in a transaction in which the account is locked. Fails with 409 if the account's password is no longer
+    /// that of `verified`.
+    pub(crate) async fn transaction<T, C>(&self, verified: &Account, change: C) -> Result<T, ApiError>
+    where
+        T: Send,
+        C: Send,
+        for<'c> C:
+            AsyncFnOnce(&'c mut AsyncPgConnection, Account) -> Result<T, ApiError> + AccountChange<'c, T>,
+    {
+        let mut connection = self.connection().await?;
+        let changed = connection.transaction(async |connection| {
+            let account = lock_account(connection, verified.id).await?;
+            let account = account.filter(|account| account.password_hash == verified.password_hash);
+            let account = account.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
+            set_actor(connection, Some(Actor::Owner), &self.browser).await?;
+            change(connection, account).await
+        });
+        changed.await
     }
+}
+
+/// A change of a locked account, of which the future can be sent to other threads: `AsyncFnOnce` cannot say that yet.
+pub(crate) trait AccountChange<'c, T>:
+    FnOnce(&'c mut AsyncPgConnection, Account) -> Self::Future
+{
+    type Future: Future<Output = Result<T, ApiError>> + Send;
+}
+
+impl<'c, T, C, F> AccountChange<'c, T> for C
+where
+    C: FnOnce(&'c mut AsyncPgConnection, Account) -> F,
+    F: Future<Output = Result<T, ApiError>> + Send,
+{
+    type Future = F;
 }
 
 /// Returns 422 with a sentence for one field.

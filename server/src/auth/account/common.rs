@@ -54,5 +54,4 @@ fn is_repeated(password: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "common_tests.rs"]
 mod tests;

@@ -6,10 +6,7 @@ use axum::{
     http::StatusCode,
 };
 use chrono::{DateTime, Utc};
-use diesel::{
-    prelude::*,
-    sql_types::{Bool, Text},
-};
+use diesel::{prelude::*, sql_types::Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::{Deserialize, Serialize};
 use utoipa::{
@@ -20,50 +17,48 @@ use utoipa::{
 use crate::{
     auth::signed_in::AccountOwner,
     http::{error::ApiError, instant},
-    storage::schema::{account_events, admins},
+    storage::{
+        functions::set_config,
+        schema::{account_events, admins},
+        text_enum::text_enum,
+    },
 };
 
-pub(crate) const SIGN_IN_ENDED: &str = "sign-in ended";
-pub(crate) const OTHER_SIGN_INS_ENDED: &str = "other sign-ins ended";
-pub(crate) const RECOVERY_CODE_USED: &str = "recovery code used";
-pub(crate) const RECOVERY_CODES_MADE: &str = "recovery codes made";
-pub(crate) const SECOND_FACTOR_REFUSED: &str = "second factor refused";
-pub(crate) const REFRESH_TOKEN_REUSED: &str = "refresh token reused";
-
-/// All events. Triggers record those of the account's row.
-pub(super) const EVENTS: [&str; 13] = [
-    "created",
-    "removed",
-    "profile changed",
-    "password printed",
-    "password changed",
-    SIGN_IN_ENDED,
-    OTHER_SIGN_INS_ENDED,
-    "second factor on",
-    "second factor off",
-    RECOVERY_CODE_USED,
-    RECOVERY_CODES_MADE,
-    SECOND_FACTOR_REFUSED,
-    REFRESH_TOKEN_REUSED,
-];
-
-/// The names of known actors.
-pub(super) const ACTORS: [&str; 2] = [OWNER, COMMAND];
-pub(crate) const OWNER: &str = "owner";
-/// `agency-server admin`.
-pub(crate) const COMMAND: &str = "command";
-
-#[diesel::declare_sql_function]
-extern "SQL" {
-    fn set_config(setting: Text, value: Text, is_local: Bool) -> Text;
+text_enum! {
+    /// What happened to an account. Triggers record the events of the account's row.
+    pub(crate) enum AccountEvent {
+        Created = "created",
+        Removed = "removed",
+        ProfileChanged = "profile changed",
+        PasswordPrinted = "password printed",
+        PasswordChanged = "password changed",
+        SignInEnded = "sign-in ended",
+        OtherSignInsEnded = "other sign-ins ended",
+        SecondFactorOn = "second factor on",
+        SecondFactorOff = "second factor off",
+        RecoveryCodeUsed = "recovery code used",
+        RecoveryCodesMade = "recovery codes made",
+        SecondFactorRefused = "second factor refused",
+        RefreshTokenReused = "refresh token reused",
+    }
 }
 
-/// Sets the cause of all events until the transaction ends. `by` is empty for someone who only knows the password.
+text_enum! {
+    /// Who caused an event.
+    pub(crate) enum Actor {
+        Owner = "owner",
+        /// `agency-server admin`.
+        Command = "command",
+    }
+}
+
+/// Sets the cause of all events until the transaction ends. `by` is none for someone who only knows the password.
 pub(crate) async fn set_actor(
     connection: &mut AsyncPgConnection,
-    by: &str,
+    by: Option<Actor>,
     browser: &str,
 ) -> QueryResult<()> {
+    let by = by.map_or("", Actor::as_str);
     let settings = (set_config("agency.by", by, true), set_config("agency.browser", browser, true));
     diesel::select(settings).execute(connection).await.map(drop)
 }
@@ -77,7 +72,7 @@ pub(crate) async fn ignore_rehash(connection: &mut AsyncPgConnection) -> QueryRe
 pub(crate) async fn record_event(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
-    event: &str,
+    event: AccountEvent,
 ) -> QueryResult<()> {
     admins::table
         .find(admin_id)
@@ -123,11 +118,13 @@ pub(crate) struct AccountEventResponse {
 }
 
 fn event_schema() -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(EVENTS))
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(AccountEvent::ALL.iter().map(|event| event.as_str())))
 }
 
 fn by_schema() -> ObjectBuilder {
-    let names = ACTORS.map(Some).into_iter().chain([None]);
+    let names = Actor::ALL.iter().map(|actor| Some(actor.as_str())).chain([None]);
     ObjectBuilder::new()
         .schema_type([Type::String, Type::Null].into_iter().collect::<SchemaType>())
         .enum_values(Some(names))
@@ -157,3 +154,6 @@ pub(crate) async fn list_account_events(
     results.truncate(PAGE);
     Ok(Json(AccountEventsResponse { results, more }))
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,8 +6,4 @@ pub(crate) mod events;
 pub(crate) mod routes;
 
 #[cfg(test)]
-mod events_tests;
-#[cfg(test)]
-mod reauthentication_tests;
-#[cfg(test)]
 mod tests;

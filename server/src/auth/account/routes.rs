@@ -2,31 +2,30 @@
 
 use std::sync::Arc;
 
-use agency_core::{messages::server as say, password::PasswordForm, sign_in_end::SignInEndForm};
+use agency_core::{
+    admin::username_key, messages::server as say, password::PasswordForm, sign_in_end::SignInEndForm,
+};
 use axum::{Json, extract::State, http::StatusCode};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncConnection as _, RunQueryDsl};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::{Deserialize, Serialize};
 use utoipa::{ToSchema, openapi::Ref};
 
 use crate::{
     auth::{
-        account::{change::refused, common, events::SIGN_IN_ENDED},
+        account::{change::refused, common, events::AccountEvent},
         issuing::TokenResponse,
         password::normalize,
-        queries::{self, Sessions, SignInResponse, UserInfo},
+        queries::{self, Account, Sessions, SignInResponse, UserInfo},
         sign_ins::PRINTED_LIFETIME,
         signed_in::AccountOwner,
         token::SignIn,
     },
     config::PublicUrl,
     http::{error::ApiError, instant, json::JsonBody},
-    storage::{
-        schema::{admins, recovery_codes},
-        usernames::username_key,
-    },
+    storage::schema::{admins, recovery_codes},
 };
 
 /// The admin's own account.
@@ -118,18 +117,15 @@ pub(crate) async fn change_password(
     }
     let change = async {
         let hash = owner.state.passwords.hash(new_password).await?;
-        let mut connection = owner.connection().await?;
-        connection
-            .transaction(async |connection| -> Result<_, ApiError> {
-                owner.lock(connection, &account).await?;
-                let chosen = admins::password_printed_at.eq(None::<DateTime<Utc>>);
-                diesel::update(admins::table.find(account.id))
-                    .set((admins::password_hash.eq(hash.as_str()), chosen))
-                    .execute(connection)
-                    .await?;
-                owner.state.restart_session(connection, &owner.session, &owner.browser, false).await
-            })
-            .await
+        let chosen = admins::password_printed_at.eq(None::<DateTime<Utc>>);
+        let set = async |connection: &mut AsyncPgConnection, account: Account| {
+            diesel::update(admins::table.find(account.id))
+                .set((admins::password_hash.eq(hash), chosen))
+                .execute(connection)
+                .await?;
+            owner.state.restart_session(connection, &owner.session, &owner.browser, false).await
+        };
+        owner.transaction(&account, set).await
     };
     let tokens = owner.confirm(&account, form.current_password, change).await?;
     tracing::info!("a password was changed");
@@ -162,16 +158,11 @@ pub(crate) async fn end_sign_in(
     let family = Base64UrlUnpadded::decode_vec(&params.id).unwrap_or_default();
     let form = params.form.accept().map_err(ApiError::refused)?;
     let account = owner.account().await?;
-    let change = async {
-        let mut connection = owner.connection().await?;
-        connection
-            .transaction(async |connection| -> Result<_, ApiError> {
-                owner.lock(connection, &account).await?;
-                let session = Sessions::One(&family);
-                Ok((queries::end_sessions(connection, account.id, session, Some(SIGN_IN_ENDED)).await?, ()))
-            })
-            .await
-    };
+    let change = owner.transaction(&account, async |connection, account| {
+        let session = Sessions::One(&family);
+        let event = Some(AccountEvent::SignInEnded);
+        Ok((queries::end_sessions(connection, account.id, session, event).await?, ()))
+    });
     owner.confirm(&account, form.current_password, change).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -192,14 +183,8 @@ pub(crate) async fn end_other_sign_ins(
 ) -> Result<Json<TokenResponse>, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let account = owner.account().await?;
-    let change = async {
-        let mut connection = owner.connection().await?;
-        connection
-            .transaction(async |connection| -> Result<_, ApiError> {
-                owner.lock(connection, &account).await?;
-                owner.state.restart_session(connection, &owner.session, &owner.browser, true).await
-            })
-            .await
-    };
+    let change = owner.transaction(&account, async |connection, _| {
+        owner.state.restart_session(connection, &owner.session, &owner.browser, true).await
+    });
     owner.confirm(&account, form.current_password, change).await.map(Json)
 }

@@ -1,3 +1,5 @@
+mod reauthentication;
+
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 

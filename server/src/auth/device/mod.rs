@@ -5,8 +5,6 @@
 //! cookie authorizes nothing, and is not needed to log in. It ends when the password or the second factor changes.
 
 #[cfg(test)]
-mod ending_tests;
-#[cfg(test)]
 mod tests;
 
 use std::{convert::Infallible, sync::Arc};
@@ -75,7 +73,9 @@ impl Device {
 
     /// Adds a cookie after a login. Those of other accounts stay.
     pub(crate) fn signed_in(&self, account: &Account) -> Option<SetDeviceCookie> {
-        let new = self.state.keys.sign(TokenType::Device, &account.credentials(), Utc::now(), None).ok()?;
+        let new = self.state.keys.sign(TokenType::Device, &account.credentials(), Utc::now(), None);
+        // Losing the cookie is better than losing the session.
+        let new = new.inspect_err(|error| tracing::error!(%error, "no device cookie was set")).ok()?;
         let others = self.cookies.iter().filter(|cookie| cookie.admin_id != account.id);
         let tokens = std::iter::once(&new).chain(others.map(|cookie| &cookie.token)).take(MAX_ACCOUNTS);
         let cookie = format!(

@@ -1,3 +1,5 @@
+mod ending;
+
 use agency_core::messages::server as say;
 use chrono::{Duration, Utc};
 use futures_util::future::join_all;

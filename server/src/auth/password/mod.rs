@@ -163,10 +163,8 @@ async fn run<T: Send + 'static>(
         kept().push(memory);
         done
     });
-    done.await.map_err(Error::from).flatten().map_err(|error| {
-        tracing::error!(%error, "the hash of a password could not be computed");
-        ApiError::internal()
-    })
+    let done = done.await.map_err(Error::from).flatten();
+    done.context("the hash of a password could not be computed").map_err(ApiError::internal)
 }
 
 /// Returns the argon2id hash of a password's NFC in PHC form, with a random salt.

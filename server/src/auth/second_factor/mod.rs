@@ -5,8 +5,6 @@ pub(crate) mod routes;
 mod totp;
 
 #[cfg(test)]
-mod change_tests;
-#[cfg(test)]
 pub(super) mod tests;
 
 pub(crate) use queries::{SecondFactorKeys, turn_off, use_code};

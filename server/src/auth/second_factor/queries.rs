@@ -10,7 +10,7 @@ use sha2::Sha256;
 
 use crate::{
     auth::{
-        account::events::{RECOVERY_CODE_USED, record_event},
+        account::events::{AccountEvent, record_event},
         second_factor::totp,
     },
     config::{Secrets, Signing},
@@ -90,7 +90,7 @@ pub(crate) async fn use_code(
             let used = diesel::update(unused).set(recovery_codes::used_at.eq(dsl::now));
             let is_used = used.execute(connection).await? > 0;
             if is_used {
-                record_event(connection, admin_id, RECOVERY_CODE_USED).await?;
+                record_event(connection, admin_id, AccountEvent::RecoveryCodeUsed).await?;
             }
             Ok(is_used)
         }
@@ -138,5 +138,4 @@ pub(crate) async fn turn_off(connection: &mut AsyncPgConnection, admin_id: i64) 
 }
 
 #[cfg(test)]
-#[path = "queries_tests.rs"]
 mod tests;

@@ -1,9 +1,9 @@
 //! The owner's calls of the second factor. Password and code confirm its changes.
 
 use agency_core::{messages::server as say, second_factor_change::SecondFactorChangeForm};
+use anyhow::Context as _;
 use axum::{Json, http::StatusCode};
 use chrono::Utc;
-use diesel_async::AsyncConnection as _;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{ToSchema, openapi::Ref};
@@ -12,7 +12,7 @@ use crate::{
     auth::{
         account::{
             change::refused,
-            events::{RECOVERY_CODES_MADE, record_event},
+            events::{AccountEvent, record_event},
         },
         issuing::TokenResponse,
         second_factor::{
@@ -100,7 +100,8 @@ pub(crate) async fn confirm_second_factor(
     let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;
     let (recovery_codes, tokens) = owner.change_second_factor(&form, Change::On(secret)).await?;
     tracing::info!("two-factor authentication was turned on");
-    let tokens = tokens.ok_or_else(ApiError::internal)?;
+    let tokens =
+        tokens.context("a second factor was turned on without a session").map_err(ApiError::internal)?;
     Ok(Json(SecondFactorOnResponse { recovery_codes, tokens }))
 }
 
@@ -162,38 +163,33 @@ impl AccountOwner {
         let account = self.account().await?;
         let (admin_id, code) = (account.id, form.code);
         let (recovery_codes, hashes) = self.state.factor_keys.generate_codes(admin_id);
-        let change = async {
-            let mut connection = self.connection().await?;
-            connection
-                .transaction(async |connection| -> Result<_, ApiError> {
-                    let is_on = self.lock(connection, &account).await?.second_factor_at.is_some();
-                    if matches!(change, Change::On(_)) == is_on {
-                        let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
-                        return Err(ApiError::new(StatusCode::CONFLICT, sentence));
-                    }
-                    if let Change::On(secret) = &change {
-                        queries::turn_on(connection, admin_id, secret).await?;
-                    }
-                    if !queries::use_code(connection, &self.state.factor_keys, admin_id, &code).await? {
-                        return Err(refused("code", say::CODE_WRONG));
-                    }
-                    if matches!(change, Change::Off) {
-                        queries::turn_off(connection, admin_id).await?;
-                    } else {
-                        queries::replace_recovery_codes(connection, admin_id, &hashes).await?;
-                    }
-                    if matches!(change, Change::Renewed) {
-                        record_event(connection, admin_id, RECOVERY_CODES_MADE).await?;
-                    }
-                    if matches!(change, Change::On(_)) {
-                        let (state, session) = (&self.state, &self.session);
-                        let restarted = state.restart_session(connection, session, &self.browser, true);
-                        return restarted.await.map(|(ended, tokens)| (ended, Some(tokens)));
-                    }
-                    Ok((Vec::new(), None))
-                })
-                .await
-        };
+        let change = self.transaction(&account, async |connection, account| {
+            let is_on = account.second_factor_at.is_some();
+            if matches!(change, Change::On(_)) == is_on {
+                let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
+                return Err(ApiError::new(StatusCode::CONFLICT, sentence));
+            }
+            if let Change::On(secret) = &change {
+                queries::turn_on(connection, admin_id, secret).await?;
+            }
+            if !queries::use_code(connection, &self.state.factor_keys, admin_id, &code).await? {
+                return Err(refused("code", say::CODE_WRONG));
+            }
+            if matches!(change, Change::Off) {
+                queries::turn_off(connection, admin_id).await?;
+            } else {
+                queries::replace_recovery_codes(connection, admin_id, &hashes).await?;
+            }
+            if matches!(change, Change::Renewed) {
+                record_event(connection, admin_id, AccountEvent::RecoveryCodesMade).await?;
+            }
+            if matches!(change, Change::On(_)) {
+                let (state, session) = (&self.state, &self.session);
+                let restarted = state.restart_session(connection, session, &self.browser, true);
+                return restarted.await.map(|(ended, tokens)| (ended, Some(tokens)));
+            }
+            Ok((Vec::new(), None))
+        });
         let tokens = self.confirm(&account, form.current_password, change).await?;
         Ok((recovery_codes, tokens))
     }

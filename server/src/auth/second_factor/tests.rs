@@ -1,3 +1,5 @@
+mod changes;
+
 use agency_core::messages::server as say;
 use chrono::{Duration, Utc};
 use reqwest::{Response, StatusCode};

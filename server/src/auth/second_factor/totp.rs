@@ -1,7 +1,6 @@
 //! Time-based codes (RFC 6238) of six digits and 30 seconds, as all apps support them.
 
-use std::fmt::Display;
-
+use anyhow::Error;
 use chrono::{DateTime, Utc};
 use qrcode::{Color, EcLevel, QrCode};
 use serde::Serialize;
@@ -72,11 +71,9 @@ fn totp(secret: &[u8], username: &str) -> Result<Totp, ApiError> {
     builder.with_issuer(Some(ISSUER)).build().map_err(unusable)
 }
 
-fn unusable(error: impl Display) -> ApiError {
-    tracing::error!(%error, "a second factor cannot be used");
-    ApiError::internal()
+fn unusable(error: impl Into<Error>) -> ApiError {
+    ApiError::internal(error.into().context("a second factor cannot be used"))
 }
 
 #[cfg(test)]
-#[path = "totp_tests.rs"]
 mod tests;

@@ -8,6 +8,7 @@ pub(crate) mod message;
 pub(crate) mod notice;
 pub(crate) mod queue;
 pub(crate) mod smtp;
+pub(crate) mod state;
 pub(crate) mod transport;
 pub(crate) mod worker;
 

@@ -4,23 +4,25 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::{
-    dsl::{self, count_star, sql},
+    dsl::{self, IntervalDsl as _, case_when, count_star, not},
     prelude::*,
-    sql_query,
-    sql_types::{BigInt, Bool, Double, Integer, Nullable, Text},
+    sql_types::{Bool, Text, Timestamptz},
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
-use crate::storage::schema::mails;
+use crate::{
+    background::mail::state::{MailPurpose, MailState},
+    storage::{functions::coalesce_time, schema::mails},
+};
 
-/// How long after its first failure a mail is given up.
-const GIVE_UP_AFTER: &str = "interval '1 day'";
+/// How many days after its first failure a mail is given up.
+const GIVE_UP_DAYS: i32 = 1;
 
 /// Longer than any backoff. A mail that is due later was dated by a clock that has been set back since, so it is due now.
-const MAX_DELAY: &str = "interval '2 hours'";
+const MAX_DELAY_HOURS: i32 = 2;
 
 /// A mail that this instance may send until its lease ends.
-#[derive(Clone, Debug, QueryableByName)]
+#[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = mails, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct Leased {
     pub(crate) id: i64,
@@ -30,7 +32,8 @@ pub(crate) struct Leased {
     pub(crate) failures: i32,
     pub(crate) recipient: String,
     pub(crate) message_id: String,
-    #[diesel(sql_type = Text)]
+    /// Kept as long as the mail is not sent.
+    #[diesel(select_expression = mails::message.assume_not_null())]
     pub(crate) message: String,
 }
 
@@ -40,25 +43,34 @@ pub(crate) async fn lease(
     max: usize,
     time: Duration,
 ) -> QueryResult<Vec<Leased>> {
-    sql_query(format!(
-        "WITH due AS (SELECT id FROM mails WHERE state = 'waiting' AND NOT held \
-             AND (due_at <= now() OR due_at > now() + {MAX_DELAY}) \
-             ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) \
-         UPDATE mails SET due_at = now() + $2 * interval '1 second', tries = tries + 1 \
-         FROM due WHERE mails.id = due.id \
-         RETURNING mails.id, tries, failures, recipient, message_id, message"
-    ))
-    .bind::<BigInt, _>(i64::try_from(max).unwrap_or(i64::MAX))
-    .bind::<Double, _>(time.as_secs_f64())
-    .load(connection)
-    .await
+    let leasing = connection.transaction(async |connection| {
+        let now = dsl::now.into_sql::<Timestamptz>();
+        let is_due = mails::due_at.le(now).or(mails::due_at.gt(now + MAX_DELAY_HOURS.hours()));
+        let due: Vec<i64> = mails::table
+            .filter(mails::state.eq(MailState::Waiting))
+            .filter(not(mails::held))
+            .filter(is_due)
+            .order(mails::due_at)
+            .limit(i64::try_from(max).unwrap_or(i64::MAX))
+            .select(mails::id)
+            .for_update()
+            .skip_locked()
+            .load(connection)
+            .await?;
+        diesel::update(mails::table.filter(mails::id.eq_any(due)))
+            .set((mails::due_at.eq(now + time.as_secs_f64().seconds()), mails::tries.eq(mails::tries + 1)))
+            .returning(Leased::as_returning())
+            .get_results(connection)
+            .await
+    });
+    leasing.await
 }
 
 /// Marks a mail as sent, even if another instance has leased it by now. With its message, the database empties its subject.
 pub(crate) async fn mark_sent(connection: &mut AsyncPgConnection, mail: &Leased) -> QueryResult<()> {
-    diesel::update(mails::table.find(mail.id).filter(mails::state.eq_any(["waiting", "failed"])))
+    diesel::update(mails::table.find(mail.id).filter(mails::state.eq_any(MailState::UNSENT)))
         .set((
-            (mails::state.eq("sent"), mails::sent_at.eq(dsl::now)),
+            (mails::state.eq(MailState::Sent), mails::sent_at.eq(dsl::now)),
             (mails::message.eq(None::<String>), mails::answer.eq(None::<String>)),
             mails::failing_since.eq(None::<DateTime<Utc>>),
         ))
@@ -75,25 +87,24 @@ pub(crate) async fn mark_failed(
     answer: &str,
     again: Option<Duration>,
 ) -> QueryResult<Option<bool>> {
-    #[derive(QueryableByName)]
-    struct Marked {
-        #[diesel(sql_type = Bool)]
-        given_up: bool,
-    }
-    let marked = sql_query(format!(
-        "UPDATE mails SET failures = failures + 1, failing_since = coalesce(failing_since, now()), answer = $3, \
-         due_at = now() + coalesce($4, 0) * interval '1 second', \
-         state = CASE WHEN $4 IS NULL OR failing_since <= now() - {GIVE_UP_AFTER} THEN 'failed' ELSE 'waiting' END \
-         WHERE id = $1 AND tries = $2 AND state = 'waiting' RETURNING state = 'failed' AS given_up"
-    ))
-    .bind::<BigInt, _>(mail.id)
-    .bind::<Integer, _>(mail.tries)
-    .bind::<Text, _>(answer)
-    .bind::<Nullable<Double>, _>(again.map(|time| time.as_secs_f64()))
-    .get_result::<Marked>(connection)
-    .await
-    .optional()?;
-    Ok(marked.map(|marked| marked.given_up))
+    let now = dsl::now.into_sql::<Timestamptz>();
+    let is_last = again.is_none().into_sql::<Bool>();
+    let is_given_up = is_last.or(mails::failing_since.le((now - GIVE_UP_DAYS.days()).nullable()));
+    let leased = mails::table.find(mail.id).filter(mails::tries.eq(mail.tries));
+    let state: Option<MailState> = diesel::update(leased.filter(mails::state.eq(MailState::Waiting)))
+        .set((
+            mails::failures.eq(mails::failures + 1),
+            mails::failing_since.eq(coalesce_time(mails::failing_since, now).nullable()),
+            mails::answer.eq(answer),
+            mails::due_at.eq(now + again.unwrap_or_default().as_secs_f64().seconds()),
+            mails::state
+                .eq(case_when::<_, _, Text>(is_given_up, MailState::Failed).otherwise(MailState::Waiting)),
+        ))
+        .returning(mails::state)
+        .get_result(connection)
+        .await
+        .optional()?;
+    Ok(state.map(|state| state == MailState::Failed))
 }
 
 /// Holds the unsent mails of a submission while it is spam, or releases them. Keeps `due_at`, because a worker may be
@@ -105,7 +116,7 @@ pub(crate) async fn hold(
 ) -> QueryResult<()> {
     let unsent = mails::table
         .filter(mails::submission_id.eq(submission_id))
-        .filter(mails::state.eq_any(["waiting", "failed"]));
+        .filter(mails::state.eq_any(MailState::UNSENT));
     diesel::update(unsent)
         .set((mails::held.eq(held), mails::failures.eq(0), mails::failing_since.eq(None::<DateTime<Utc>>)))
         .execute(connection)
@@ -115,17 +126,29 @@ pub(crate) async fn hold(
 
 /// Counts the mails that wait to be sent. Returns also the age of the oldest, in seconds.
 pub(crate) async fn count_waiting(connection: &mut AsyncPgConnection) -> QueryResult<(i64, f64)> {
-    let oldest = "greatest(0, coalesce(extract(epoch FROM now() - min(created_at)), 0))::float8";
-    let waiting = mails::table.filter(sql::<Bool>("state = 'waiting' AND NOT held"));
-    waiting.select((count_star(), sql::<Double>(oldest))).first(connection).await
+    let (count, oldest, now): (i64, Option<DateTime<Utc>>, DateTime<Utc>) = mails::table
+        .filter(mails::state.eq(MailState::Waiting))
+        .filter(not(mails::held))
+        .select((count_star(), dsl::min(mails::created_at), dsl::now.into_sql::<Timestamptz>()))
+        .first(connection)
+        .await?;
+    let age = oldest.map_or(0.0, |oldest| (now - oldest).as_seconds_f64());
+    Ok((count, age.max(0.0)))
 }
 
 /// Counts the failed notices of new records. Returns also the mail server's last reply. Acknowledgements do not count: they
 /// fail when a visitor mistypes an address.
 pub(crate) async fn count_failed(connection: &mut AsyncPgConnection) -> QueryResult<(i64, Option<String>)> {
-    let failed = sql::<Bool>("state = 'failed' AND purpose = 'notify' AND NOT held");
-    let answer = sql::<Nullable<Text>>("(array_agg(answer ORDER BY id DESC))[1]");
-    mails::table.filter(failed).select((count_star(), answer)).first(connection).await
+    let (count, last): (i64, Option<i64>) = mails::table
+        .filter(mails::state.eq(MailState::Failed))
+        .filter(mails::purpose.eq(MailPurpose::Notify))
+        .filter(not(mails::held))
+        .select((count_star(), dsl::max(mails::id)))
+        .first(connection)
+        .await?;
+    let Some(last) = last else { return Ok((0, None)) };
+    let answer = mails::table.find(last).select(mails::answer).first(connection).await.optional()?;
+    Ok((count, answer.flatten()))
 }
 
 /// Queues failed notices again, and drops those to addresses that `notified` does not name. Returns how many of each.
@@ -133,14 +156,16 @@ pub(crate) async fn requeue_failed(
     connection: &mut AsyncPgConnection,
     notified: &[String],
 ) -> QueryResult<(usize, usize)> {
-    let failed = mails::table.filter(mails::state.eq("failed")).filter(mails::purpose.eq("notify"));
+    let failed = mails::table
+        .filter(mails::state.eq(MailState::Failed))
+        .filter(mails::purpose.eq(MailPurpose::Notify));
     let dropped = diesel::update(failed.filter(mails::recipient.ne_all(notified)))
-        .set((mails::state.eq("dropped"), mails::message.eq(None::<String>)))
+        .set((mails::state.eq(MailState::Dropped), mails::message.eq(None::<String>)))
         .execute(connection)
         .await?;
     let again = diesel::update(failed)
         .set((
-            (mails::state.eq("waiting"), mails::due_at.eq(dsl::now)),
+            (mails::state.eq(MailState::Waiting), mails::due_at.eq(dsl::now)),
             (mails::failures.eq(0), mails::failing_since.eq(None::<DateTime<Utc>>)),
         ))
         .execute(connection)

@@ -4,16 +4,14 @@ use std::fmt::Write as _;
 
 use agency_core::{form::Stored, stored_forms};
 use anyhow::Result;
+use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
 use crate::{
-    background::retention::{Outcome, count, delete_audit_rows, needs_confirmation, sweep},
+    background::retention::{Outcome, count, database_clock, delete_audit_rows, needs_confirmation, sweep},
     config::retention::Policy,
     storage::Pool,
 };
-
-/// The SQL of a day from now.
-const TOMORROW: &str = "now() + interval '24 hours'";
 
 /// Deletes due records and prints how many of each list. Many wait, unless `is_confirmed`.
 #[expect(clippy::print_stdout, reason = "the command prints the counts")]
@@ -36,11 +34,12 @@ pub(crate) async fn sweep_all(pool: &Pool, policy: &Policy, is_confirmed: bool) 
 /// Returns a line for each list with a retention period: how many records would be deleted within a day.
 pub(crate) async fn preview(connection: &mut AsyncPgConnection, policy: &Policy) -> Result<String> {
     let mut lines = String::new();
+    let tomorrow = database_clock(connection).await? + TimeDelta::days(1);
     for Stored { table, .. } in stored_forms() {
         if !policy.lists.contains_key(table) && policy.spam.is_none() {
             continue;
         }
-        let (due, all) = count(connection, table, policy, TOMORROW).await?;
+        let (due, all) = count(connection, table, policy, tomorrow).await?;
         write!(lines, "{table}: {due} of {all} would be deleted within a day")?;
         if needs_confirmation(due, all) {
             lines.push_str(", once confirmed with `agency-server sweep --yes`");

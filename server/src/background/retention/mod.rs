@@ -13,26 +13,34 @@ use std::{sync::Arc, time::Duration};
 
 use agency_core::{form::Stored, stored_forms, work::RecordState};
 use anyhow::{Result, ensure};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{
-    dsl::sql,
+    dsl::{self, IntervalDsl as _},
     prelude::*,
-    sql_types::{Bool, Text},
+    sql_types::Timestamptz,
     upsert::excluded,
 };
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    background::{PAUSE, delete_from_all, delete_in_batches, jittered},
+    background::{BATCH, PAUSE, delete_in_batches, jittered, sum_deleted},
     config::retention::Policy,
     monitoring::metrics::Metrics,
     storage::{
         self, Pool,
-        schema::{pending_deletions, submissions},
+        functions::{has_table_privilege, set_config},
+        schema::{account_events, exports, pending_deletions, submissions},
     },
 };
 
 /// The most records that are deleted without a confirmation, unless they are at most a tenth of the list.
 const UNCONFIRMED_ROWS: i64 = 1_000;
+
+/// Records that are deleted at once. CVs have megabytes, and other requests should not wait for long.
+const RECORDS: i64 = 100;
+
+/// How many years exports and account activity are kept.
+const AUDIT_YEARS: i32 = 2;
 
 /// The result of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,9 +103,8 @@ pub(crate) async fn sweep(
         return Ok(Outcome::Denied);
     }
     // The database's clock, read once, so that no more is deleted than was counted.
-    let clock = diesel::select(sql::<Text>("quote_literal(now()) || '::timestamptz'"));
-    let clock: String = clock.get_result(&mut connection).await?;
-    let (due, all) = count(&mut connection, kind, policy, &clock).await?;
+    let clock = database_clock(&mut connection).await?;
+    let (due, all) = count(&mut connection, kind, policy, clock).await?;
     let waiting = if !is_confirmed && needs_confirmation(due, all) { due } else { 0 };
     // For the dashboard.
     diesel::insert_into(pending_deletions::table)
@@ -112,22 +119,67 @@ pub(crate) async fn sweep(
         return Ok(Outcome::Waiting(waiting));
     }
     let mut deleted: usize = 0;
-    for condition in due_conditions(kind, policy, &clock) {
-        // CVs have megabytes, and other requests should not wait for long.
-        let batch = format!("{condition} LIMIT 100");
-        let rows = delete_in_batches(pool, "submissions", "id", &batch).await?;
-        deleted = deleted.saturating_add(rows);
+    for due in due_records(kind, policy, clock) {
+        let delete = async move |connection: &mut AsyncPgConnection| delete_records(connection, due).await;
+        deleted = deleted.saturating_add(delete_in_batches(pool, delete).await?);
     }
     Ok(Outcome::Deleted(deleted))
+}
+
+async fn delete_records(connection: &mut AsyncPgConnection, due: DueRecords) -> QueryResult<usize> {
+    let deleted = connection.transaction(async |connection| {
+        let due: Vec<i64> = submissions::table
+            .filter(is_due(due))
+            .limit(RECORDS)
+            .select(submissions::id)
+            .for_update()
+            .skip_locked()
+            .load(connection)
+            .await?;
+        diesel::delete(submissions::table.filter(submissions::id.eq_any(due))).execute(connection).await
+    });
+    deleted.await
 }
 
 /// Deletes rows of exports and account activity that are older than two years.
 pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
     if may_delete(&mut *storage::get(pool).await?).await? {
-        let old = "at < now() - interval '2 years' LIMIT 1000";
-        delete_from_all(pool, &[("exports", "id", old), ("account_events", "id", old)]).await?;
+        sum_deleted([
+            ("exports", delete_in_batches(pool, delete_exports).await),
+            ("account_events", delete_in_batches(pool, delete_account_events).await),
+        ])?;
     }
     Ok(())
+}
+
+async fn delete_exports(connection: &mut AsyncPgConnection) -> QueryResult<usize> {
+    let deleted = connection.transaction(async |connection| {
+        let old: Vec<i64> = exports::table
+            .filter(exports::at.lt(dsl::now.into_sql::<Timestamptz>() - AUDIT_YEARS.years()))
+            .limit(BATCH)
+            .select(exports::id)
+            .for_update()
+            .skip_locked()
+            .load(connection)
+            .await?;
+        diesel::delete(exports::table.filter(exports::id.eq_any(old))).execute(connection).await
+    });
+    deleted.await
+}
+
+async fn delete_account_events(connection: &mut AsyncPgConnection) -> QueryResult<usize> {
+    let deleted = connection.transaction(async |connection| {
+        let old: Vec<i64> = account_events::table
+            .filter(account_events::at.lt(dsl::now.into_sql::<Timestamptz>() - AUDIT_YEARS.years()))
+            .limit(BATCH)
+            .select(account_events::id)
+            .for_update()
+            .skip_locked()
+            .load(connection)
+            .await?;
+        diesel::delete(account_events::table.filter(account_events::id.eq_any(old))).execute(connection).await
+    });
+    deleted.await
 }
 
 /// Returns whether `due` of a list's `all` records are too many to delete without a confirmation.
@@ -135,36 +187,60 @@ fn needs_confirmation(due: i64, all: i64) -> bool {
     due > UNCONFIRMED_ROWS && due > all / 10
 }
 
-/// Returns an SQL condition for each state with a retention period: the records of a kind that are due at a time. A test
-/// compares them with `delete_at` of the rules.
-fn due_conditions(kind: &str, policy: &Policy, clock: &str) -> Vec<String> {
+/// The records of a kind and a state that are due at a time.
+#[derive(Clone, Copy)]
+struct DueRecords {
+    kind: &'static str,
+    state: RecordState,
+    /// The last time of arrival.
+    arrived_by: DateTime<Utc>,
+    /// The last time of a change of the state.
+    moved_by: DateTime<Utc>,
+}
+
+/// Returns the due records of each state with a retention period. A test compares them with `delete_at` of the rules.
+fn due_records(kind: &'static str, policy: &Policy, clock: DateTime<Utc>) -> Vec<DueRecords> {
     let of_state = |state: RecordState| {
         let period = policy.retention_period(kind, state)?;
         // A day has 24 hours, also when daylight saving time begins or ends.
-        let before = |days: u32| format!("{clock} - interval '{} hours'", u64::from(days) * 24);
-        Some(format!(
-            "kind = '{kind}' AND state = '{}' AND created_at <= {} AND state_since <= {}",
-            state.as_str(),
-            before(period.after_arrival),
-            before(period.after_move)
-        ))
+        let before = |days: u32| clock.checked_sub_signed(TimeDelta::days(days.into()));
+        let (arrived_by, moved_by) = (before(period.after_arrival)?, before(period.after_move)?);
+        Some(DueRecords { kind, state, arrived_by, moved_by })
     };
     RecordState::ALL.into_iter().filter_map(of_state).collect()
 }
 
-/// Counts the records of a kind that are due at a time, given as an SQL expression, and all records of the kind.
+/// Returns the condition of due records.
+#[dsl::auto_type(no_type_alias)]
+fn is_due(due: DueRecords) -> _ {
+    let state: &'static str = due.state.as_str();
+    let (kind, arrived_by, moved_by): (&'static str, DateTime<Utc>, DateTime<Utc>) =
+        (due.kind, due.arrived_by, due.moved_by);
+    submissions::kind
+        .eq(kind)
+        .and(submissions::state.eq(state))
+        .and(submissions::created_at.le(arrived_by))
+        .and(submissions::state_since.le(moved_by))
+}
+
+/// Returns the time of the database.
+async fn database_clock(connection: &mut AsyncPgConnection) -> QueryResult<DateTime<Utc>> {
+    diesel::select(dsl::now.into_sql::<Timestamptz>()).get_result(connection).await
+}
+
+/// Counts the records of a kind that are due at a time, and all records of the kind.
 async fn count(
     connection: &mut AsyncPgConnection,
-    kind: &str,
+    kind: &'static str,
     policy: &Policy,
-    clock: &str,
+    clock: DateTime<Utc>,
 ) -> QueryResult<(i64, i64)> {
     let counting = connection.transaction(async |connection| {
         // Counting many rows takes longer than a request may.
-        connection.batch_execute("SET LOCAL statement_timeout = 0").await?;
+        diesel::select(set_config("statement_timeout", "0", true)).execute(connection).await?;
         let mut due = 0_i64;
-        for condition in due_conditions(kind, policy, clock) {
-            let rows = submissions::table.filter(sql::<Bool>(&condition)).count();
+        for records in due_records(kind, policy, clock) {
+            let rows = submissions::table.filter(is_due(records)).count();
             due = due.saturating_add(rows.get_result(connection).await?);
         }
         let all = submissions::table.filter(submissions::kind.eq(kind)).count();
@@ -176,9 +252,4 @@ async fn count(
 /// Returns whether this account may delete records.
 async fn may_delete(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
     diesel::select(has_table_privilege("submissions", "DELETE")).get_result(connection).await
-}
-
-#[diesel::declare_sql_function]
-extern "SQL" {
-    fn has_table_privilege(table: Text, privilege: Text) -> Bool;
 }

@@ -91,8 +91,6 @@ pub(crate) async fn came_from_several_addresses(
             .filter(submissions::created_at.gt(now.into_sql::<Timestamptz>() - 1.hour()))
             .filter(submissions::email_key.ne_all(&found))
             .select(submissions::email_key)
-            // In the order of the index, so that only the rows before the first hit are read.
-            .order(submissions::created_at.desc())
             .first(&mut connection)
             .await
             .optional()?;

@@ -6,6 +6,7 @@ use agency_core::{
     application::{RULES, check_docx},
     attachment::{Attachment, CvType, HEAD_LENGTH, safe_file_name},
 };
+use anyhow::Error;
 use sha2::{Digest as _, Sha256};
 use tokio::{fs::File, io::AsyncWriteExt as _, task::spawn_blocking};
 
@@ -40,7 +41,7 @@ impl Cv {
         }
         let file = Arc::clone(&self.file);
         let read = spawn_blocking(move || bytes_of(&file, start, length));
-        read.await.map_err(io::Error::from).flatten().map(Some).map_err(|error| disk_failed(&error))
+        read.await.map_err(io::Error::from).flatten().map(Some).map_err(disk_failed)
     }
 }
 
@@ -62,24 +63,22 @@ pub(crate) async fn receive_cv(
         hash.update(&bytes);
         let file = match &mut file {
             Some(file) => file,
-            none => none.insert(new_file(uploads).await.map_err(|error| disk_failed(&error))?),
+            none => none.insert(new_file(uploads).await.map_err(disk_failed)?),
         };
-        file.write_all(&bytes).await.map_err(|error| disk_failed(&error))?;
+        file.write_all(&bytes).await.map_err(disk_failed)?;
     }
     let kind = match check(&name, size, &head) {
         Ok(kind) => kind,
         Err(message) => return Ok(Err(message)),
     };
     let Some(mut file) = file else { return Ok(Err(RULES.cv.required)) };
-    file.flush().await.map_err(|error| disk_failed(&error))?;
+    file.flush().await.map_err(disk_failed)?;
     let file = Arc::new(file.into_std().await);
     if kind == CvType::Docx {
         let _permit = acquire_permit(&uploads.inspecting, TIMEOUT).await?;
         let zip = Arc::clone(&file);
         let inspected = spawn_blocking(move || bytes_of(&zip, 0, size).map(|bytes| check_docx(&bytes)));
-        if let Err(message) =
-            inspected.await.map_err(io::Error::from).flatten().map_err(|error| disk_failed(&error))?
-        {
+        if let Err(message) = inspected.await.map_err(io::Error::from).flatten().map_err(disk_failed)? {
             return Ok(Err(message));
         }
     }
@@ -104,7 +103,6 @@ fn bytes_of(file: &fs::File, start: u64, length: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Returns 503: the folder for received files is full, or cannot be used.
-fn disk_failed(error: &io::Error) -> ApiError {
-    tracing::error!(%error, "an arriving CV could not be kept");
-    ApiError::unavailable()
+fn disk_failed(error: io::Error) -> ApiError {
+    ApiError::unavailable().caused_by(Error::new(error).context("an arriving CV could not be kept"))
 }

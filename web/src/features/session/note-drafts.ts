@@ -1,4 +1,4 @@
-import { usernameKey } from "../../api/username";
+import type { StaffRules } from "../../rules/load";
 
 // Unsaved notes, by user and record. They survive a reload and an expired session, and are deleted
 // on sign-out.
@@ -39,7 +39,7 @@ export function adoptNoteDraft(writer: string, about: string): void {
  * Deletes the drafts of other users when one signs in, by the username as it was typed. Drafts
  * without a user are kept.
  */
-export function keepNoteDraftsOf(username: string): void {
+export function keepNoteDraftsOf({ usernameKey }: StaffRules, username: string): void {
   const typed = usernameKey(username.trim());
   for (const writer of drafts.keys()) {
     if (writer && usernameKey(writer) !== typed) drafts.delete(writer);

@@ -2,6 +2,14 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
+use chrono::{DateTime, Utc};
+use diesel::{
+    dsl,
+    prelude::{IntoSql as _, QueryDsl as _, QueryResult},
+    select,
+    sql_types::Timestamptz,
+};
+use diesel_async::AsyncConnection as _;
 use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::json;
@@ -11,6 +19,7 @@ use crate::{
     background::mail::{commands::retry_failed_mails, queue, worker::Timing},
     config::mail::MailConfig,
     inbox::tests::Worker as Staff,
+    storage::schema::mails,
     testing::{
         app::TestApp,
         smtp::{Fault, MailServer, Received, Step},
@@ -270,28 +279,26 @@ async fn sends_every_mail_when_the_clock_jumps() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn uses_the_clock_of_the_database() {
+    use diesel_async::RunQueryDsl as _;
+
     let (_server, _, app) = both().await;
     consult(&app, "ada@lovelace.example").await;
-    // `now()` is constant within a transaction.
     let mut connection = app.pool().get().await.unwrap();
-    diesel_async::SimpleAsyncConnection::batch_execute(&mut *connection, "BEGIN").await.unwrap();
-    let [mail] = &queue::lease(&mut connection, 10, Duration::from_secs(90)).await.unwrap()[..] else {
-        panic!("not one mail")
-    };
-    diesel_async::SimpleAsyncConnection::batch_execute(
-        &mut *connection,
-        "DO $$ BEGIN ASSERT (SELECT due_at = now() + interval '90 seconds' FROM mails); END $$",
-    )
-    .await
-    .unwrap();
-    queue::mark_failed(&mut connection, mail, "451 later", Some(Duration::from_mins(1))).await.unwrap();
-    diesel_async::SimpleAsyncConnection::batch_execute(
-        &mut *connection,
-        "DO $$ BEGIN ASSERT (SELECT due_at = now() + interval '1 minute' AND failing_since = now() FROM mails); END $$; \
-         COMMIT",
-    )
-    .await
-    .unwrap();
+    let leased = connection.transaction(async |connection| -> QueryResult<_> {
+        // `now()` is constant within a transaction.
+        let due_at = mails::table.select(mails::due_at);
+        let now: DateTime<Utc> = select(dsl::now.into_sql::<Timestamptz>()).get_result(connection).await?;
+        let leased = queue::lease(connection, 10, Duration::from_secs(90)).await?;
+        let [mail] = &leased[..] else { panic!("not one mail") };
+        assert_eq!(due_at.first::<DateTime<Utc>>(connection).await?, now + Duration::from_secs(90));
+        queue::mark_failed(connection, mail, "451 later", Some(Duration::from_mins(1))).await?;
+        assert_eq!(due_at.first::<DateTime<Utc>>(connection).await?, now + Duration::from_mins(1));
+        let failing_since = mails::table.select(mails::failing_since);
+        assert_eq!(failing_since.first::<Option<DateTime<Utc>>>(connection).await?, Some(now));
+        Ok(leased)
+    });
+    let leased = leased.await.unwrap();
+    let [mail] = &leased[..] else { panic!("not one mail") };
     // An expired lease changes nothing.
     assert_eq!(
         queue::mark_failed(&mut connection, &queue::Leased { tries: 7, ..mail.clone() }, "550 no", None)

@@ -69,7 +69,7 @@ export function useBulkActions(): BulkActions {
       for (const { slug, record } of results) {
         const was = input.records.find((each) => each.slug === slug);
         if (!was || !record) continue;
-        updateListCaches(client, input.resource, was, record, staff.me?.username);
+        updateListCaches(client, rules, input.resource, was, record, staff.me?.username);
         showRecord(client, input.resource, record);
       }
       report(results, input);

@@ -1,4 +1,4 @@
-import { usernameKey } from "../../../../api/username";
+import { useStaffRules } from "../../../../rules/useRules";
 import { LabelledSelect } from "../../../../ui/list/LabelledSelect";
 import { useStaff } from "../../../session/useStaff";
 
@@ -9,6 +9,7 @@ type AssignedSelectProps = {
 
 /** Filters a list by assignee. */
 export function AssignedSelect({ assigned, onChange }: AssignedSelectProps) {
+  const rules = useStaffRules();
   const { me, people } = useStaff();
   const others = people.filter(({ username }) => username !== me?.username);
   const options = [
@@ -18,8 +19,8 @@ export function AssignedSelect({ assigned, onChange }: AssignedSelectProps) {
     ...others.map(({ username, name }) => ({ value: username, label: name })),
   ];
   // The URL may name an unknown person, or the people are still loading.
-  const key = usernameKey(assigned ?? "");
-  const known = options.find(({ value }) => usernameKey(value) === key);
+  const key = rules.usernameKey(assigned ?? "");
+  const known = options.find(({ value }) => rules.usernameKey(value) === key);
   return (
     <LabelledSelect
       label="Assigned to"

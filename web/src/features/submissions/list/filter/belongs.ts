@@ -1,9 +1,10 @@
 import type { Submission } from "../../../../api/submissions";
-import { usernameKey } from "../../../../api/username";
 import type { Filter } from "../../../../rules/filter";
+import type { StaffRules } from "../../../../rules/load";
 
 /** Returns whether a record has the state and the assignee of a filter. */
 export function belongs(
+  rules: StaffRules,
   { state, assigned_to }: Submission,
   { box, assigned }: Filter,
   me: string | undefined,
@@ -15,6 +16,6 @@ export function belongs(
   return (
     assigned_to !== null &&
     assignee !== undefined &&
-    usernameKey(assigned_to.username) === usernameKey(assignee)
+    rules.usernameKey(assigned_to.username) === rules.usernameKey(assignee)
   );
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { Person } from "../../../../api/get-admins";
-import { usernameKey } from "../../../../api/username";
 import { type Filter, type FilterKey, filterKeys, defaultFilter } from "../../../../rules/filter";
 import { stateLabel } from "../../../../rules/labels";
 import type { StaffRules } from "../../../../rules/load";
@@ -23,9 +22,9 @@ const parts: Record<FilterKey, PartView> = {
   q: { words: ({ q }) => `“${q}”` },
   box: { words: ({ box }, rules) => (box ? stateLabel(rules, box) : "") },
   assigned: {
-    words: ({ assigned }, _, people) => {
-      const key = usernameKey(assigned ?? "");
-      const person = people.find(({ username }) => usernameKey(username) === key);
+    words: ({ assigned }, rules, people) => {
+      const key = rules.usernameKey(assigned ?? "");
+      const person = people.find(({ username }) => rules.usernameKey(username) === key);
       return person ? `Assigned to ${person.name}` : assignedWords(assigned ?? "");
     },
     Control: ({ filter, change }) => (

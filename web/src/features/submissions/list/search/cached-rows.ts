@@ -45,7 +45,7 @@ export function cachedRows<T extends Submission>(
     }
   }
   const found = Array.from(newest.values()).filter(
-    (row) => belongs(row, filter, me) && rules.matchesRecord(filter.q, searched(row)),
+    (row) => belongs(rules, row, filter, me) && rules.matchesRecord(filter.q, searched(row)),
   );
   return sortRows(rules, found, filter.sort).slice(0, dashboardPageSize);
 }

@@ -4,6 +4,7 @@ import { inboxQuery } from "../../../../api/get-inbox";
 import { createQueryClient } from "../../../../api/query-client";
 import { type Submission, submissionQueries } from "../../../../api/submissions";
 import { type Filter, defaultFilter } from "../../../../rules/filter";
+import * as rules from "../../../../rules/staff";
 import { updateListCaches } from "./list-caches";
 
 const { page } = submissionQueries<Submission>("consultations");
@@ -37,7 +38,14 @@ function filled() {
 
 test("moves a record between boxes in every cached list and count", () => {
   const { client, read, waiting } = filled();
-  const undo = updateListCaches(client, "consultations", row(1), row(1, { state: "open" }), "ada");
+  const undo = updateListCaches(
+    client,
+    rules,
+    "consultations",
+    row(1),
+    row(1, { state: "open" }),
+    "ada",
+  );
   expect(read({})).toEqual([12, "1 open", "2 new"]);
   expect(read({ box: "new" })).toEqual([4, "2 new"]);
   expect(read({ box: "open" })).toEqual([4]);
@@ -53,18 +61,25 @@ test("moves a record between boxes in every cached list and count", () => {
 
 test("moves a record between the lists of assignees", () => {
   const { client, read, waiting } = filled();
-  updateListCaches(client, "consultations", row(1), row(1, { assigned_to: GRACE }), "ada");
+  updateListCaches(client, rules, "consultations", row(1), row(1, { assigned_to: GRACE }), "ada");
   expect([read({ assigned: "nobody" }), read({ assigned: "grace" })]).toEqual([[5], [2]]);
   expect(read({ assigned: "me" })).toEqual([2]);
-  updateListCaches(client, "consultations", row(1, { assigned_to: GRACE }), row(1), "grace");
+  updateListCaches(client, rules, "consultations", row(1, { assigned_to: GRACE }), row(1), "grace");
   expect(read({ assigned: "me" })).toEqual([1]);
   expect(waiting()).toEqual([5, 3, 4, 0]);
 });
 
 test("keeps later changes when reverting one", () => {
   const { client, read, waiting } = filled();
-  const undo = updateListCaches(client, "consultations", row(1), row(1, { state: "open" }), "ada");
-  updateListCaches(client, "consultations", row(2), row(2, { state: "done" }), "ada");
+  const undo = updateListCaches(
+    client,
+    rules,
+    "consultations",
+    row(1),
+    row(1, { state: "open" }),
+    "ada",
+  );
+  updateListCaches(client, rules, "consultations", row(2), row(2, { state: "done" }), "ada");
   undo();
   expect(read({})).toEqual([12, "1 new", "2 done"]);
   expect(read({ box: "new" })).toEqual([4, "1 new"]);
@@ -75,7 +90,14 @@ test("keeps later changes when reverting one", () => {
 
 test("does not restore removed pages", () => {
   const { client, read, waiting } = filled();
-  const undo = updateListCaches(client, "consultations", row(1), row(1, { state: "open" }), "ada");
+  const undo = updateListCaches(
+    client,
+    rules,
+    "consultations",
+    row(1),
+    row(1, { state: "open" }),
+    "ada",
+  );
   client.clear();
   undo();
   expect([read({}), waiting()]).toEqual([undefined, undefined]);

@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { type BoxNumbers, type Inbox, inboxQuery } from "../../../../api/get-inbox";
 import { filterOf, type Page, pagesKey, type Submission } from "../../../../api/submissions";
 import { isSearch } from "../../../../rules/filter";
+import type { StaffRules } from "../../../../rules/load";
 import { belongs } from "../../list/filter/belongs";
 
 /**
@@ -11,6 +12,7 @@ import { belongs } from "../../list/filter/belongs";
  */
 export function updateListCaches(
   client: QueryClient,
+  rules: StaffRules,
   resource: Resource,
   was: Submission,
   is: Submission,
@@ -23,7 +25,7 @@ export function updateListCaches(
     // Only the server knows whether a search finds a record that is not on the page.
     const here = page?.results.some(({ slug }) => slug === is.slug);
     const known = here || !isSearch(filter);
-    const [before, after] = [belongs(was, filter, me), belongs(is, filter, me)];
+    const [before, after] = [belongs(rules, was, filter, me), belongs(rules, is, filter, me)];
     if (!page || !known || !(before || after)) continue;
     client.setQueryData(key, changed(page, is, before, after));
     // A page that was removed from the cache, as by signing out, stays removed.

@@ -96,7 +96,7 @@ export function useRecordActions<T extends Submission>(
       return {
         seen,
         readAt,
-        revert: updateListCaches(client, resource, seen, optimistic, username),
+        revert: updateListCaches(client, rules, resource, seen, optimistic, username),
       };
     },
     onSuccess: (answer, { request }) => {

@@ -3,7 +3,7 @@ use chrono::{Duration, Utc};
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
-use super::tests::{change, code, confirm, switched_on};
+use super::{change, code, confirm, switched_on};
 use crate::{
     auth::{
         admins::{self, AdminChange},

@@ -1,7 +1,7 @@
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::tests::{limited, lock_account, login, new_cookie, new_cookie_by_code, status};
+use super::{limited, lock_account, login, new_cookie, new_cookie_by_code, status};
 use crate::{
     auth::second_factor::tests::{change, code, switched_on},
     testing::app::{PASSWORD, TestApp, pair, parts},
@@ -65,7 +65,7 @@ async fn device_cookies_of_account_share_fifty_failures() {
     assert_eq!(stranger.status(), StatusCode::OK);
     change_password(&app, &pair(stranger).await.0).await;
     let answer = login(&app, "192.0.2.3", "", "ada", NEW).await;
-    let next = super::tests::cookie(&answer);
+    let next = super::cookie(&answer);
     lock_account(&app, "ada").await;
     assert_eq!(login(&app, "192.0.2.3", &next, "ada", NEW).await.status(), StatusCode::OK);
 }

@@ -1,7 +1,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::events;
+use super::AccountEvent;
 use crate::{
     auth::second_factor::tests::{change, code, switched_on},
     testing::app::{PASSWORD, TestApp, pair, parts},
@@ -63,9 +63,9 @@ async fn shows_activity_with_browser_to_owner() {
 async fn pages_through_older_activity() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let names = events::EVENTS;
+    let names = AccountEvent::ALL.iter().map(|event| event.as_str());
     // The database knows every one.
-    for name in names {
+    for name in names.clone() {
         app.execute(&format!(
             "INSERT INTO account_events (admin_id, account, event) VALUES (1, 'ada', '{name}')"
         ))

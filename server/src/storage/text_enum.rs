@@ -1,0 +1,52 @@
+//! Enums that the database stores as text.
+
+/// Declares an enum with the text that each variant is stored as.
+macro_rules! text_enum {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis enum $name:ident {
+            $($(#[$variant_attribute:meta])* $variant:ident = $text:literal,)+
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, diesel::deserialize::FromSqlRow, diesel::expression::AsExpression,
+        )]
+        #[diesel(sql_type = diesel::sql_types::Text)]
+        $visibility enum $name {
+            $($(#[$variant_attribute])* $variant,)+
+        }
+
+        impl $name {
+            /// All values.
+            $visibility const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// Returns the text that is stored.
+            $visibility const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)+
+                }
+            }
+        }
+
+        impl diesel::serialize::ToSql<diesel::sql_types::Text, diesel::pg::Pg> for $name {
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut diesel::serialize::Output<'b, '_, diesel::pg::Pg>,
+            ) -> diesel::serialize::Result {
+                <str as diesel::serialize::ToSql<diesel::sql_types::Text, diesel::pg::Pg>>::to_sql(self.as_str(), out)
+            }
+        }
+
+        impl diesel::deserialize::FromSql<diesel::sql_types::Text, diesel::pg::Pg> for $name {
+            fn from_sql(value: diesel::pg::PgValue<'_>) -> diesel::deserialize::Result<Self> {
+                let text =
+                    <String as diesel::deserialize::FromSql<diesel::sql_types::Text, diesel::pg::Pg>>::from_sql(value)?;
+                let known = Self::ALL.iter().copied().find(|known| known.as_str() == text);
+                known.ok_or_else(|| format!("{text:?} is no {}", stringify!($name)).into())
+            }
+        }
+    };
+}
+
+pub(crate) use text_enum;
