@@ -1,6 +1,7 @@
 //! Sessions and their users.
 
 use agency_core::{admin, token};
+use js_sys::JsString;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 use crate::convert::{text_of, to_js, to_u64};
@@ -19,5 +20,5 @@ pub fn decide_session(
 #[wasm_bindgen(js_name = usernameKey)]
 #[must_use]
 pub fn username_key(#[wasm_bindgen(unchecked_param_type = "string")] username: &JsValue) -> String {
-    admin::username_key(&text_of(username))
+    admin::username_key(&text_of(username), |text| JsString::from(text).normalize("NFC").into())
 }

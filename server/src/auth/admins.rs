@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use agency_core::{
-    admin::{EMAIL, FIRST_NAME, LAST_NAME, check_username, username_key},
+    admin::{EMAIL, FIRST_NAME, LAST_NAME, check_username},
     login::RULES,
     rule::TextRule,
     work::RecordAction,
@@ -34,6 +34,7 @@ use crate::{
         retrying::MAX_ATTEMPTS,
         schema::{admins, history, submissions},
         slug, sqlstate,
+        usernames::username_key,
     },
 };
 

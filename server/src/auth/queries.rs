@@ -1,6 +1,5 @@
 //! Admins and their refresh tokens in the database.
 
-use agency_core::admin::username_key;
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use diesel::{dsl, prelude::*};
@@ -18,6 +17,7 @@ use crate::{
     storage::{
         self, Pool,
         schema::{admins, refresh_tokens},
+        usernames::username_key,
     },
 };
 

@@ -14,7 +14,7 @@ mod tests;
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use agency_core::{admin::username_key, email::mailbox_key};
+use agency_core::email::mailbox_key;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
 use diesel::QueryResult;
@@ -31,7 +31,7 @@ use crate::{
     http::{client::networks, error::ApiError, permit::ClientLimit},
     limits::attempt::{Subject, take_back},
     monitoring::metrics::Metrics,
-    storage::{self, Pool, retrying::retrying},
+    storage::{self, Pool, retrying::retrying, usernames::username_key},
 };
 
 /// Separates the key for subjects from all others.

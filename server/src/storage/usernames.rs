@@ -1,11 +1,12 @@
-//! The stored keys of usernames.
+//! Usernames as accounts are compared by.
 
 use std::collections::HashMap;
 
-pub(crate) use agency_core::admin::username_key;
+use agency_core::admin;
 use anyhow::Result;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::storage::schema::admins;
 
@@ -24,6 +25,11 @@ impl std::fmt::Display for SameUsernames {
              `agency-server admin {second} --rename NAME`"
         )
     }
+}
+
+/// Returns what usernames are compared by.
+pub(crate) fn username_key(username: &str) -> String {
+    admin::username_key(username, |text| text.nfc().collect())
 }
 
 /// Stores the key of each account that has another one.

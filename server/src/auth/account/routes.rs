@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use agency_core::{
-    admin::username_key, messages::server as say, password::PasswordForm, sign_in_end::SignInEndForm,
-};
+use agency_core::{messages::server as say, password::PasswordForm, sign_in_end::SignInEndForm};
 use axum::{Json, extract::State, http::StatusCode};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
@@ -25,7 +23,10 @@ use crate::{
     },
     config::PublicUrl,
     http::{error::ApiError, instant, json::JsonBody},
-    storage::schema::{admins, recovery_codes},
+    storage::{
+        schema::{admins, recovery_codes},
+        usernames::username_key,
+    },
 };
 
 /// The admin's own account.
