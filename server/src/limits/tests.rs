@@ -11,7 +11,7 @@ use crate::{
     storage,
     testing::{
         app::{PASSWORD, TestApp, parts},
-        form::{TestForm, pdf},
+        form::{TestForm, consultation, pdf},
     },
 };
 
@@ -57,7 +57,7 @@ async fn counts_parallel_logins_exactly() {
 #[tokio::test(flavor = "multi_thread")]
 async fn accepts_twenty_forms_per_minute_and_address() {
     let app = TestApp::limited(RateLimits::On).await;
-    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let form = consultation();
     for _ in 0..20 {
         assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
     }
@@ -74,7 +74,7 @@ async fn counts_ipv6_clients_by_network() {
         setup.config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
     })
     .await;
-    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let form = consultation();
     let send = async |address: &str| {
         let request = app.request("POST", "/api/consultations/create/").header("x-forwarded-for", address);
         request.json(&form).send().await.unwrap().status()
@@ -162,7 +162,7 @@ async fn counts_attempt_until_window_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn counts_invalid_forms() {
     let app = behind_proxy().await;
-    let good = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let good = consultation();
     let consult = async |address: &str, body: String| -> Response {
         let request = app.request("POST", "/api/consultations/create/").header("x-forwarded-for", address);
         request.header("content-type", "application/json").body(body).send().await.unwrap()
@@ -195,7 +195,7 @@ async fn counts_invalid_forms() {
 #[tokio::test(flavor = "multi_thread")]
 async fn counts_parallel_forms_exactly() {
     let app = behind_proxy().await;
-    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let form = consultation();
     let send = async || app.post("/api/consultations/create/", &form).await.status();
     let answers = join_all((0..50).map(|_| send())).await;
     let stored = answers.iter().filter(|&&status| status == StatusCode::CREATED).count();
@@ -204,7 +204,8 @@ async fn counts_parallel_forms_exactly() {
 
 /// Sends a form with a key; the same unless the name is another.
 async fn send_keyed(app: &TestApp, name: &str) -> Response {
-    let form = json!({"message": "We need a shop.", "full_name": name, "email": "a@b.example"});
+    let mut form = consultation();
+    form["full_name"] = name.into();
     let request = app.request("POST", "/api/consultations/create/").json(&form);
     request.header("idempotency-key", "0123456789abcdef0").send().await.unwrap()
 }
@@ -255,8 +256,7 @@ async fn counts_other_forms_with_used_key() {
 async fn counts_forms_with_malformed_key() {
     let app = TestApp::limited(RateLimits::On).await;
     let send = async || {
-        let form = json!({"message": "We need a shop.", "full_name": "Ada", "email": "a@b.example"});
-        let request = app.request("POST", "/api/consultations/create/").json(&form);
+        let request = app.request("POST", "/api/consultations/create/").json(&consultation());
         request.header("idempotency-key", "bad").send().await.unwrap().status()
     };
     for _ in 0..20 {
@@ -320,9 +320,8 @@ async fn responds_503_while_attempts_are_locked() {
         setup.config.database.timeouts.lock = Duration::from_millis(20);
     })
     .await;
-    // Long enough to be compared with others, by a statement that is sent with the count.
-    let message = "We need a shop for ten thousand ties.";
-    let form = json!({"message": message, "full_name": "Ada Lovelace", "email": "a@b.example"});
+    // Also compared with others, by a statement that is sent with the count.
+    let form = consultation();
     let send = async || app.post("/api/consultations/create/", &form).await;
     assert_eq!(send().await.status(), StatusCode::CREATED);
     let mut blocker = storage::get(app.pool()).await.unwrap();

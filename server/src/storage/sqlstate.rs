@@ -2,7 +2,8 @@
 //!
 //! The driver reads it, but `diesel::result::DatabaseErrorInformation` has no method for it. So [`ErrorCodes`] puts it in
 //! front of the message of every `ErrorResponse` on its way from the server ("SQLSTATE 40001: could not serialize …"),
-//! and [`code`] reads it from there. This file can go when Diesel exposes the code.
+//! and [`code`] reads it from there. This file can go when Diesel exposes the code,
+//! by the change in docs/upstream/diesel-sqlstate.md.
 
 use std::{
     io,

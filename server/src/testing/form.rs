@@ -1,9 +1,9 @@
-//! Multipart form with a file, byte for byte as a browser sends it.
+//! Valid forms: a consultation as JSON, and an application as multipart, byte for byte as a browser sends it.
 
 use std::io::{Cursor, Write as _};
 
 use reqwest::{RequestBuilder, StatusCode};
-use serde_json::Value;
+use serde_json::{Value, json};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::testing::app::{TestApp, parts};
@@ -12,6 +12,15 @@ use crate::testing::app::{TestApp, parts};
 pub(crate) const CREATE: &str = "/api/applications/create/";
 
 const BOUNDARY: &str = "----WebKitFormBoundary7MA4YWxkTrZu0gW";
+
+/// Returns a valid consultation. Its message is long enough to be compared with others, as most are.
+pub(crate) fn consultation() -> Value {
+    json!({
+        "message": "We need a shop for ten thousand ties.",
+        "full_name": "Ada Lovelace",
+        "email": "a@b.example",
+    })
+}
 
 /// Builder of a multipart form.
 #[derive(Clone, Default)]

@@ -17,7 +17,7 @@ use crate::{
     config::{PublicUrl, RateLimits, Secrets},
     testing::{
         app::{PASSWORD, SECRET, Setup, TestApp, pair, parts},
-        form::TestForm,
+        form::{TestForm, consultation},
     },
 };
 
@@ -255,7 +255,7 @@ async fn sets_device_cookie_only_at_login() {
         }
     }
     assert!(calls > 20);
-    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let form = consultation();
     let created = sent("POST", "/api/consultations/create/", &form).await;
     let applied = TestForm::valid().request(&app).header("cookie", &device).send().await.unwrap();
     assert_eq!([created.status(), applied.status()], [StatusCode::CREATED; 2]);

@@ -1,13 +1,12 @@
 //! The connection to the database breaks during a commit.
 
 use reqwest::{RequestBuilder, StatusCode};
-use serde_json::json;
 
 use crate::{
     config::database::DatabaseConfig,
     testing::{
         app::{TestApp, parts},
-        form::TestForm,
+        form::{self, TestForm},
         postgres_proxy::{HangUp, Proxy},
     },
 };
@@ -19,8 +18,7 @@ const AFTER_COMMAND: HangUp = |kind, _, is_bound| kind == b'C' && is_bound;
 const AFTER_COMMIT: HangUp = |kind, body, _| kind == b'C' && body.starts_with(b"COMMIT");
 
 fn consultation(app: &TestApp) -> RequestBuilder {
-    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
-    app.request("POST", "/api/consultations/create/").json(&form)
+    app.request("POST", "/api/consultations/create/").json(&form::consultation())
 }
 
 fn application(app: &TestApp) -> RequestBuilder {

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
 use reqwest::StatusCode;
-use serde_json::json;
 
 use crate::{
     config::database::DatabaseConfig,
@@ -18,7 +17,7 @@ use crate::{
         app::{TestApp, parts},
         certificate::certificate,
         database::{Role, database_url},
-        form::TestForm,
+        form::{TestForm, consultation},
         postgres_proxy::Proxy,
     },
 };
@@ -91,7 +90,7 @@ async fn returns_503_while_table_is_locked() {
     let (access, _) = app.sign_in("ada").await;
     let mut holder = app.pool().get().await.unwrap();
     holder.batch_execute("BEGIN; LOCK TABLE consultations, applications").await.unwrap();
-    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let form = consultation();
     let answers = [
         app.post("/api/consultations/create/", &form).await,
         TestForm::valid().request(&app).send().await.unwrap(),

@@ -18,7 +18,7 @@ use crate::{
     testing::{
         app::{PASSWORD, TestApp, pair, parts, pause},
         database::Role,
-        form::TestForm,
+        form::{TestForm, consultation},
         rows::numbers,
     },
 };
@@ -51,7 +51,7 @@ async fn serves_every_call_with_documented_grants() {
     pair(app.post("/api/token/refresh/", &json!({"refresh": first})).await).await;
     assert_eq!(app.get("/api/userinfo", &access).await.status(), StatusCode::OK);
 
-    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let form = consultation();
     for key in [None, Some("0123456789abcdef"), Some("0123456789abcdef")] {
         let request = app.request("POST", "/api/consultations/create/").json(&form);
         let request = if let Some(key) = key { request.header("idempotency-key", key) } else { request };
@@ -158,7 +158,7 @@ async fn leaves_due_records_to_database_owner() {
 async fn sends_mails_with_documented_grants() {
     let role = Role::named("mailing");
     let (_owner, app) = both(&role).await;
-    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let form = consultation();
     assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
     let mut connection = app.pool().get().await.unwrap();
     let mut leased = queue::lease(&mut connection, 10, Duration::from_mins(1)).await.unwrap();

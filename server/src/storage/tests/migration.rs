@@ -9,7 +9,10 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use crate::storage::migrations::{MIGRATIONS, Schema, migrate, schema};
-use crate::testing::app::{TestApp, parts};
+use crate::testing::{
+    app::{TestApp, parts},
+    form::consultation,
+};
 
 async fn readiness(app: &TestApp) -> (StatusCode, Value) {
     parts(app.request("GET", "/readyz").send().await.unwrap()).await
@@ -122,7 +125,7 @@ async fn serves_schema_at_most_one_release_ahead() {
     let late = app.second_server().await;
     migrate(late.pool()).await.unwrap();
     assert_eq!(readiness(&late).await.0, StatusCode::OK);
-    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let form = consultation();
     assert_eq!(late.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
     for app in [&app, &late] {
         let list = parts(app.get("/api/consultations", &access).await).await;
