@@ -21,8 +21,8 @@ use utoipa::ToSchema;
 use crate::{
     inbox::{
         filtered::{filtered, sorted},
-        page::{self, Page},
-        resource::Resource,
+        page::Page,
+        resource::{Resource, load_rows},
         search,
         submission::Row,
     },
@@ -128,7 +128,7 @@ async fn read_rows<R: Resource>(
     let list = sorted(list, sort);
     // Without an offset, Postgres plans the statement once.
     let list = if skip > 0 { list.offset(skip) } else { list };
-    page::load_rows(connection, Page::new(list, DASHBOARD_PAGE_SIZE), sort).await
+    load_rows(connection, Page::new(list, DASHBOARD_PAGE_SIZE), sort).await
 }
 
 #[declare_sql_function]

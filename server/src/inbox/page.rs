@@ -1,6 +1,5 @@
-//! Submissions of a page, with the columns of their kind.
+//! The submissions of a page.
 
-use agency_core::sort::SortOrder;
 use diesel::{
     expression::{AppearsOnTable, ValidGrouping, is_aggregate},
     pg::Pg,
@@ -8,12 +7,8 @@ use diesel::{
     query_builder::{AstPass, QueryFragment, QueryId},
     sql_types::{BigInt, Bool},
 };
-use diesel_async::AsyncPgConnection;
 
-use crate::{
-    inbox::{resource::Resource, submission::Row},
-    storage::schema::submissions::{self, BoxedQuery},
-};
+use crate::storage::schema::submissions::{self, BoxedQuery};
 
 /// Condition that a submission is one of the first that a query finds:
 ///
@@ -60,20 +55,4 @@ impl QueryFragment<Pg> for Page<'_> {
         out.push_sql(&format!(" LIMIT {}))", self.limit));
         Ok(())
     }
-}
-
-/// Loads the rows of a page in an order.
-pub(crate) async fn load_rows<R: Resource>(
-    connection: &AsyncPgConnection,
-    page: Page<'_>,
-    sort: SortOrder,
-) -> QueryResult<Vec<Row<R>>> {
-    let mut rows = R::load_rows(connection, page).await?;
-    rows.sort_by(|Row { submission: a, .. }, Row { submission: b, .. }| {
-        let key =
-            if sort.is_by_name() { a.name_key.cmp(&b.name_key) } else { a.created_at.cmp(&b.created_at) };
-        let ascending = key.then(a.id.cmp(&b.id));
-        if sort.is_descending() { ascending.reverse() } else { ascending }
-    });
-    Ok(rows)
 }

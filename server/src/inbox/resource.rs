@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use agency_core::form::Stored;
+use agency_core::{form::Stored, sort::SortOrder};
 use diesel::QueryResult;
 use diesel_async::AsyncPgConnection;
 use serde::Serialize;
@@ -42,3 +42,19 @@ pub(crate) trait Resource: Serialize + ToSchema + Debug + Send + Sync + Sized + 
 
 /// State that a record type needs in addition to the shared state.
 pub(crate) type Resources<R> = <<R as Resource>::Form as SubmittedForm>::Resources;
+
+/// Loads the rows of a page in an order.
+pub(crate) async fn load_rows<R: Resource>(
+    connection: &AsyncPgConnection,
+    page: Page<'_>,
+    sort: SortOrder,
+) -> QueryResult<Vec<Row<R>>> {
+    let mut rows = R::load_rows(connection, page).await?;
+    rows.sort_by(|Row { submission: a, .. }, Row { submission: b, .. }| {
+        let key =
+            if sort.is_by_name() { a.name_key.cmp(&b.name_key) } else { a.created_at.cmp(&b.created_at) };
+        let ascending = key.then(a.id.cmp(&b.id));
+        if sort.is_descending() { ascending.reverse() } else { ascending }
+    });
+    Ok(rows)
+}

@@ -21,8 +21,8 @@ use crate::{
     inbox::{
         filtered::{filtered, sorted, terms},
         list::ListResponse,
-        page::{self, Page},
-        resource::Resource,
+        page::Page,
+        resource::{Resource, load_rows},
         submission::Row,
     },
     storage::{
@@ -93,7 +93,7 @@ pub(crate) async fn load_hits<R: Resource>(
                 }
                 let hits = sorted(filtered(kind, filter, admin_id), filter.sort).offset(skip);
                 let page = Page::new(hits, DASHBOARD_PAGE_SIZE);
-                results = page::load_rows(connection, page, filter.sort).await?;
+                results = load_rows(connection, page, filter.sort).await?;
             }
             Ok(ListResponse { count: count.min(COUNT_CAP), more: count > COUNT_CAP, complete, results })
         })

@@ -22,8 +22,8 @@ use crate::{
     inbox::{
         export::{audit, cell::cell, routes::ExportState},
         filtered::{Place, after, narrowed, sorted, terms},
-        page::{self, Page},
-        resource::Resource,
+        page::Page,
+        resource::{Resource, load_rows},
         search::{Plan, is_complete},
         submission::Row,
     },
@@ -119,7 +119,7 @@ impl Export {
         let rows: Vec<Row<R>> = connection
             .transaction(async |connection| -> QueryResult<_> {
                 Plan::Scanning.set(connection).await?;
-                page::load_rows(connection, page, sort).await
+                load_rows(connection, page, sort).await
             })
             .await?;
         self.last = rows.last().map(|Row { submission, .. }| Place {
