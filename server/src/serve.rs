@@ -21,7 +21,9 @@ use crate::{
     config::{Config, mail::MailConfig},
     http::{
         client::TrustedProxies,
-        serving::{ConnectionSettings, Server, timeouts::RequestTimeouts},
+        middleware::RequestTimeouts,
+        permit::ClientLimits,
+        serving::{ConnectionSettings, Server},
     },
     resources, router,
     state::AppState,
@@ -30,6 +32,9 @@ use crate::{
 
 /// Time limit for requests in progress after the signal to stop.
 const DRAIN: Duration = Duration::from_secs(25);
+
+/// Files and sockets that the process opens apart from its connections: received CVs, Postgres, pages.
+const OTHER_FILES: u64 = 1_024;
 
 /// Maximum connections to the metrics listener, a quarter of them from one address.
 const MAX_METRICS_CONNECTIONS: usize = 64;
@@ -40,6 +45,7 @@ const MAX_METRICS_CONNECTIONS: usize = 64;
 /// the start.
 #[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
 pub(crate) async fn serve(config: Config) -> Result<()> {
+    allow_open_files(config.max_connections);
     let listener = bind("LISTEN_ADDR", config.listen_addr).await?;
     let watching = match config.metrics_addr {
         Some(address) => Some(bind("METRICS_ADDR", address).await?),
@@ -91,7 +97,8 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         outcome?;
     }
     let watching = watching.map(|listener| {
-        let settings = ConnectionSettings::new(MAX_METRICS_CONNECTIONS, TrustedProxies::default());
+        let clients = ClientLimits::new(MAX_METRICS_CONNECTIONS, TrustedProxies::default());
+        let settings = ConnectionSettings::new(MAX_METRICS_CONNECTIONS, clients);
         let service = router::watching(state.clone());
         Server::start(listener, service, state.requests.clone(), settings, Arc::default())
     });
@@ -101,7 +108,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     }
     tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started");
     let service = router::service(state.clone(), RequestTimeouts::default());
-    let settings = ConnectionSettings::new(max_connections, state.trusted_proxies.clone());
+    let settings = ConnectionSettings::new(max_connections, state.client_limits.clone());
     let server =
         Server::start(listener, service, state.requests.clone(), settings, Arc::clone(&state.metrics));
     // Notifies systemd, if it is the supervisor.
@@ -152,6 +159,18 @@ async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
             async move { Ok(background::reindex_pause(resources::reindex(&pool).await?)) }
         })
     );
+}
+
+/// Raises the soft limit of open files as far as the connections need it.
+fn allow_open_files(max_connections: usize) {
+    let needed = u64::try_from(max_connections).unwrap_or(u64::MAX).saturating_add(OTHER_FILES);
+    match rlimit::increase_nofile_limit(needed) {
+        Ok(allowed) if allowed < needed => tracing::warn!(
+            "the process may open {allowed} files, but MAX_CONNECTIONS needs {needed}: raise LimitNOFILE or `ulimit -Hn`"
+        ),
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "the limit of open files cannot be raised"),
+    }
 }
 
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {

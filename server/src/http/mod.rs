@@ -5,6 +5,7 @@ pub(crate) mod client;
 pub(crate) mod describe_errors;
 pub(crate) mod describe_rules;
 pub(crate) mod disposition;
+pub(crate) mod drain;
 pub(crate) mod error;
 pub(crate) mod etag;
 pub(crate) mod host;
