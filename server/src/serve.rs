@@ -1,11 +1,16 @@
 //! Starts the server, serves until a signal, then finishes the requests in progress.
 
-use std::{io::ErrorKind, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    io::{self, ErrorKind},
+    net::SocketAddr,
+    sync::Arc,
+    time::Duration,
+};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use sd_notify::NotifyState;
 use tokio::{
-    net::TcpListener,
+    net::{TcpListener, TcpSocket},
     signal::unix::{SignalKind, signal},
     sync::oneshot,
     time::{sleep, timeout},
@@ -33,6 +38,9 @@ use crate::{
 /// Time limit for requests in progress after the signal to stop.
 const DRAIN: Duration = Duration::from_secs(25);
 
+/// Connections that wait to be accepted. With tokio's default of few, a crowd that connects at once keeps visitors out.
+const BACKLOG: u32 = 4_096;
+
 /// Files and sockets that the process opens apart from its connections: received CVs, Postgres, pages.
 const OTHER_FILES: u64 = 1_024;
 
@@ -46,9 +54,9 @@ const MAX_METRICS_CONNECTIONS: usize = 64;
 #[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
 pub(crate) async fn serve(config: Config) -> Result<()> {
     allow_open_files(config.max_connections);
-    let listener = bind("LISTEN_ADDR", config.listen_addr).await?;
+    let listener = bind("LISTEN_ADDR", config.listen_addr)?;
     let watching = match config.metrics_addr {
-        Some(address) => Some(bind("METRICS_ADDR", address).await?),
+        Some(address) => Some(bind("METRICS_ADDR", address)?),
         None => None,
     };
     if config.database.is_exposed() {
@@ -173,8 +181,15 @@ fn allow_open_files(max_connections: usize) {
     }
 }
 
-async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
-    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
+    let listen = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // A restarted server gets its address at once.
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    listen().map_err(|error: io::Error| match error.kind() {
         ErrorKind::AddrInUse => {
             anyhow!("{setting} {address} is already in use. Stop the program that listens there, or choose another port")
         }
