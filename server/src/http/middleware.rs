@@ -15,6 +15,7 @@ use tower::ServiceBuilder;
 use tower_http::{
     catch_panic::CatchPanicLayer,
     map_request_body::MapRequestBodyLayer,
+    request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
     set_header::SetResponseHeaderLayer,
     timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer, TimeoutLayer},
 };
@@ -26,7 +27,7 @@ use crate::{
         drain::drain_body,
         error::ApiError,
         host::require_host,
-        observe::observe,
+        observe::{forget_foreign_id, observe},
         permit::{ClientLimits, limit_client},
         policy,
         serving::Slot,
@@ -76,10 +77,10 @@ const STRICT_TRANSPORT: &str = "max-age=63072000";
 /// Adds the middleware of every route. From the outside:
 ///
 /// 1. closes connections while the server stops
-/// 2. error format, security headers, and `no-store` unless a handler sets another value
-/// 3. time until the response
-/// 4. a task of its own for each request
-/// 5. request id, log line and metrics
+/// 2. request id
+/// 3. error format, security headers, and `no-store` unless a handler sets another value
+/// 4. time until the response
+/// 5. a task of its own for each request, with its log line and metrics
 /// 6. `Host` header
 /// 7. panics
 /// 8. time for the body, and what is left of it
@@ -96,7 +97,7 @@ where
 {
     let (stopping, metrics) = (CancellationToken::from_ref(state), Arc::<Metrics>::from_ref(state));
     let headers = Arc::new(common_headers(Option::<Arc<PublicUrl>>::from_ref(state).as_deref()));
-    let observed = (Arc::clone(&metrics), TrustedProxies::from_ref(state));
+    let trusted_proxies = TrustedProxies::from_ref(state);
     // One layer, because the router boxes every layer and clones it for every request.
     router.layer(
         ServiceBuilder::new()
@@ -104,10 +105,13 @@ where
             .layer(SetResponseHeaderLayer::overriding(header::CONNECTION, move |_: &Response| {
                 stopping.is_cancelled().then_some(HeaderValue::from_static("close"))
             }))
+            .map_request(move |request| forget_foreign_id(request, &trusted_proxies))
+            .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
+            .layer(PropagateRequestIdLayer::x_request_id())
             .map_response(move |response| finish(response, &headers))
             .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeouts.answer))
             .layer(from_fn_with_state(TaskTracker::from_ref(state), run_to_end))
-            .layer(from_fn_with_state(observed, observe))
+            .layer(from_fn_with_state(Arc::clone(&metrics), observe))
             .layer(from_fn(require_host))
             .layer(CatchPanicLayer::new())
             .layer(RequestBodyDeadlineLayer::new(timeouts.body))

@@ -76,7 +76,7 @@ impl SubmittedForm for ReceivedForm {
     }
 
     async fn store_permit(resources: &ApplicationResources) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        acquire_permit(&resources.uploads.storing, TIMEOUT).await.map(Some)
+        acquire_permit(&resources.uploads.processing, TIMEOUT).await.map(Some)
     }
 }
 
