@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the project needs, each part once.
 #
-#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office] [packager] [container] [image]
+#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [alerts] [office] [packager] [container] [image]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -139,6 +139,7 @@ setup_mail() {
   fi
   note "aiosmtpd $(/usr/bin/python3 -c 'import aiosmtpd; print(aiosmtpd.__version__)')"
 }
+setup_alerts() { setup_program promtool promtool --version prometheus; }
 setup_clock() { setup_program faketime libfaketime --version; }
 setup_office() { setup_program soffice LibreOffice --version libreoffice-calc-nogui; }
 
@@ -177,8 +178,8 @@ setup_image() {
 
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | \
+    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | alerts | \
       office | packager | container | image) "setup_$part" ;;
-    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office] [packager] [container] [image]" ;;
+    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [alerts] [office] [packager] [container] [image]" ;;
   esac
 done

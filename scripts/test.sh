@@ -65,7 +65,11 @@ core_is_pure() {
   ! grep -E '^(axum|hyper|tokio|diesel|wasm-bindgen|js-sys|web-sys|serde-wasm-bindgen)( |-)' <<<"$tree"
 }
 
-run "Tools" scripts/setup.sh tools wasm checkers
+alerts_work() {
+  promtool check rules docs/monitoring/alerts.yml && promtool test rules docs/monitoring/alerts.test.yml
+}
+
+run "Tools" scripts/setup.sh tools wasm checkers alerts
 if [[ "$part" == test ]]; then
   run "Browsers, PgBouncer, HAProxy and aiosmtpd" scripts/setup.sh browser engines pooler balancer mail
   since=$SECONDS
@@ -84,6 +88,7 @@ run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
 run "Names and links in the documents" node scripts/check-docs.mjs
 run "Words and public names" node scripts/check-words.mjs
+run "Alerts" alerts_work
 finished "Dependencies"
 run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run \
   packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}

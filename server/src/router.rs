@@ -21,8 +21,8 @@ use crate::{
     http::{
         error::ApiError,
         host::require_host,
-        middleware,
-        serving::{connection::HttpService, timeouts::RequestTimeouts},
+        middleware::{self, RequestTimeouts},
+        serving::HttpService,
         static_files::serve_static,
     },
     inbox::{self, export::routes::require_session_or_link},

@@ -1,11 +1,16 @@
 //! Starts the server, serves until a signal, then finishes the requests in progress.
 
-use std::{io::ErrorKind, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    io::{self, ErrorKind},
+    net::SocketAddr,
+    sync::Arc,
+    time::Duration,
+};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use sd_notify::NotifyState;
 use tokio::{
-    net::TcpListener,
+    net::{TcpListener, TcpSocket},
     signal::unix::{SignalKind, signal},
     sync::oneshot,
     time::{sleep, timeout},
@@ -21,7 +26,9 @@ use crate::{
     config::{Config, mail::MailConfig},
     http::{
         client::TrustedProxies,
-        serving::{ConnectionSettings, Server, timeouts::RequestTimeouts},
+        middleware::RequestTimeouts,
+        permit::ClientLimits,
+        serving::{ConnectionSettings, Server},
     },
     resources, router,
     state::AppState,
@@ -30,6 +37,12 @@ use crate::{
 
 /// Time limit for requests in progress after the signal to stop.
 const DRAIN: Duration = Duration::from_secs(25);
+
+/// Connections that wait to be accepted. With tokio's default of few, a crowd that connects at once keeps visitors out.
+const BACKLOG: u32 = 4_096;
+
+/// Files and sockets that the process opens apart from its connections: received CVs, Postgres, pages.
+const OTHER_FILES: u64 = 1_024;
 
 /// Maximum connections to the metrics listener, a quarter of them from one address.
 const MAX_METRICS_CONNECTIONS: usize = 64;
@@ -40,9 +53,10 @@ const MAX_METRICS_CONNECTIONS: usize = 64;
 /// the start.
 #[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
 pub(crate) async fn serve(config: Config) -> Result<()> {
-    let listener = bind("LISTEN_ADDR", config.listen_addr).await?;
+    allow_open_files(config.max_connections);
+    let listener = bind("LISTEN_ADDR", config.listen_addr)?;
     let watching = match config.metrics_addr {
-        Some(address) => Some(bind("METRICS_ADDR", address).await?),
+        Some(address) => Some(bind("METRICS_ADDR", address)?),
         None => None,
     };
     if config.database.is_exposed() {
@@ -91,7 +105,8 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         outcome?;
     }
     let watching = watching.map(|listener| {
-        let settings = ConnectionSettings::new(MAX_METRICS_CONNECTIONS, TrustedProxies::default());
+        let clients = ClientLimits::new(MAX_METRICS_CONNECTIONS, TrustedProxies::default());
+        let settings = ConnectionSettings::new(MAX_METRICS_CONNECTIONS, clients);
         let service = router::watching(state.clone());
         Server::start(listener, service, state.requests.clone(), settings, Arc::default())
     });
@@ -101,7 +116,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     }
     tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started");
     let service = router::service(state.clone(), RequestTimeouts::default());
-    let settings = ConnectionSettings::new(max_connections, state.trusted_proxies.clone());
+    let settings = ConnectionSettings::new(max_connections, state.client_limits.clone());
     let server =
         Server::start(listener, service, state.requests.clone(), settings, Arc::clone(&state.metrics));
     // Notifies systemd, if it is the supervisor.
@@ -154,8 +169,27 @@ async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
     );
 }
 
-async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
-    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+/// Raises the soft limit of open files as far as the connections need it.
+fn allow_open_files(max_connections: usize) {
+    let needed = u64::try_from(max_connections).unwrap_or(u64::MAX).saturating_add(OTHER_FILES);
+    match rlimit::increase_nofile_limit(needed) {
+        Ok(allowed) if allowed < needed => tracing::warn!(
+            "the process may open {allowed} files, but MAX_CONNECTIONS needs {needed}: raise LimitNOFILE or `ulimit -Hn`"
+        ),
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "the limit of open files cannot be raised"),
+    }
+}
+
+fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
+    let listen = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // A restarted server gets its address at once.
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    listen().map_err(|error: io::Error| match error.kind() {
         ErrorKind::AddrInUse => {
             anyhow!("{setting} {address} is already in use. Stop the program that listens there, or choose another port")
         }

@@ -15,7 +15,7 @@ use crate::{
     },
     background::supervisor::Tasks,
     config::{Config, PublicUrl, retention::Policy},
-    http::{client::TrustedProxies, permit::RequestLimits, static_files::StaticFiles},
+    http::{client::TrustedProxies, permit::ClientLimits, static_files::StaticFiles},
     inbox::{
         export::{
             link::SignedLinks,
@@ -51,8 +51,8 @@ pub(crate) struct AppState {
     pub(crate) limits: Arc<Limits>,
     /// Proxies that may set the client address and the request id.
     pub(crate) trusted_proxies: TrustedProxies,
-    /// Limits concurrent requests of each client.
-    pub(crate) request_limits: RequestLimits,
+    /// Limits connections and concurrent requests of each client.
+    pub(crate) client_limits: ClientLimits,
     /// The built site.
     pub(crate) pages: Arc<StaticFiles>,
     /// Public URL of the site.
@@ -80,6 +80,7 @@ impl AppState {
         let (limits, sign_ins) = (Arc::new(limits), Arc::new(SignIns::default()));
         let pages = Arc::new(StaticFiles::open(&config.web_root)?);
         let retention = Arc::new(config.retention);
+        let trusted_proxies = TrustedProxies::new(config.trusted_proxies);
         let requests = TaskTracker::new();
         Ok(Self {
             auth: Arc::new(AuthState {
@@ -113,8 +114,8 @@ impl AppState {
                 requests: requests.clone(),
             }),
             limits,
-            trusted_proxies: TrustedProxies::new(config.trusted_proxies),
-            request_limits: RequestLimits::new(config.max_connections),
+            client_limits: ClientLimits::new(config.max_connections, trusted_proxies.clone()),
+            trusted_proxies,
             pages,
             public_url: config.public_url.map(Arc::new),
             retention,

@@ -30,8 +30,8 @@ async fn stores_form_once_after_broken_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn serves_visitors_while_one_address_attacks() {
-    use Attack::{Bodies, Descriptions, Heads, Paths, Reading};
-    for attack in [Heads, Bodies, Reading, Descriptions, Paths] {
+    use Attack::{Bodies, Descriptions, HangUps, Heads, Paths, Reading, Sockets};
+    for attack in [Sockets, Heads, Bodies, Reading, HangUps, Descriptions, Paths] {
         withstand(attack, 100).await.unwrap();
     }
     withstand_crowd(16, Duration::from_secs(3)).await.unwrap();

@@ -104,7 +104,7 @@ impl Config {
                 .address("LISTEN_ADDR")?
                 .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8000))),
             metrics_addr: values.address("METRICS_ADDR")?,
-            max_connections: values.number("MAX_CONNECTIONS", &(1..=100_000))?.unwrap_or(512),
+            max_connections: values.number("MAX_CONNECTIONS", &(1..=100_000))?.unwrap_or(4_096),
             shutdown_delay: Duration::from_secs(values.number("SHUTDOWN_DELAY", &(0..=300))?.unwrap_or(3)),
             public_url: values.parse(
                 "PUBLIC_URL",

@@ -9,6 +9,7 @@ use axum::{
 };
 use http_body_util::{BodyExt as _, LengthLimitError};
 use mime::Mime;
+use tower_http::timeout::TimeoutError;
 
 use crate::http::{
     error::ApiError,
@@ -35,13 +36,13 @@ pub(crate) async fn read_body(request: Request) -> Result<Vec<u8>, ApiError> {
 }
 
 /// Returns the status for a body that cannot be read to its end.
-fn status_of(error: &(dyn Error + 'static)) -> StatusCode {
+pub(super) fn status_of(error: &(dyn Error + 'static)) -> StatusCode {
     let mut causes = iter::successors(Some(error), |&error| error.source());
-    if causes.any(<dyn Error>::is::<LengthLimitError>) {
-        StatusCode::PAYLOAD_TOO_LARGE
-    } else {
-        StatusCode::BAD_REQUEST
-    }
+    let known = causes.find_map(|cause| {
+        let is_late = cause.is::<TimeoutError>().then_some(StatusCode::REQUEST_TIMEOUT);
+        is_late.or(cause.is::<LengthLimitError>().then_some(StatusCode::PAYLOAD_TOO_LARGE))
+    });
+    known.unwrap_or(StatusCode::BAD_REQUEST)
 }
 
 /// Returns the content type of a request, or of a part.

@@ -1,34 +1,63 @@
 //! Middleware, in order.
 
-use std::sync::Arc;
+use std::{panic::resume_unwind, sync::Arc, time::Duration};
 
 use axum::{
     Router,
-    extract::FromRef,
-    http::{HeaderMap, HeaderName, HeaderValue, header},
-    middleware::{from_fn, from_fn_with_state},
+    body::Body,
+    extract::{FromRef, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceBuilder;
-use tower_http::{catch_panic::CatchPanicLayer, set_header::SetResponseHeaderLayer};
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    map_request_body::MapRequestBodyLayer,
+    request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
+    set_header::SetResponseHeaderLayer,
+    timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer, TimeoutLayer},
+};
 
 use crate::{
     config::PublicUrl,
     http::{
         client::TrustedProxies,
+        drain::drain_body,
         error::ApiError,
         host::require_host,
-        observe::observe,
-        permit::{RequestLimits, limit_client},
+        observe::{forget_foreign_id, observe},
+        permit::{ClientLimits, limit_client},
         policy,
-        serving::timeouts::{RequestTimeouts, limit_time},
+        serving::Slot,
     },
     monitoring::metrics::Metrics,
 };
 
-/// Maximum bytes of a JSON body: the longest message with every character escaped, and room for other fields.
-pub(crate) const BODY_LIMIT: usize = 256 * 1_024;
+/// Maximum bytes of a JSON body, unless a handler sets its own: far more than any call but a form needs.
+pub(crate) const BODY_LIMIT: usize = 64 * 1_024;
+
+/// Time limits of a request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RequestTimeouts {
+    /// Longest pause in a body.
+    pub(crate) body_pause: Duration,
+    /// Time for the whole body: the largest CV at 8 KB/s.
+    pub(crate) body: Duration,
+    /// Time until the response begins, with that of the body. The database ends slow statements much earlier.
+    pub(crate) answer: Duration,
+}
+
+impl Default for RequestTimeouts {
+    fn default() -> Self {
+        Self {
+            body_pause: Duration::from_secs(15),
+            body: Duration::from_mins(11),
+            answer: Duration::from_mins(12),
+        }
+    }
+}
 
 const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -48,24 +77,27 @@ const STRICT_TRANSPORT: &str = "max-age=63072000";
 /// Adds the middleware of every route. From the outside:
 ///
 /// 1. closes connections while the server stops
-/// 2. request id, log line and metrics
+/// 2. request id
 /// 3. error format, security headers, and `no-store` unless a handler sets another value
-/// 4. `Host` header
-/// 5. panics
-/// 6. timeouts
-/// 7. concurrent requests per client
+/// 4. time until the response
+/// 5. a task of its own for each request, with its log line and metrics
+/// 6. `Host` header
+/// 7. panics
+/// 8. time for the body, and what is left of it
+/// 9. concurrent requests per client
 pub(crate) fn for_all<S>(router: Router<S>, state: &S, timeouts: RequestTimeouts) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     Arc<Metrics>: FromRef<S>,
     Option<Arc<PublicUrl>>: FromRef<S>,
-    RequestLimits: FromRef<S>,
+    ClientLimits: FromRef<S>,
     CancellationToken: FromRef<S>,
+    TaskTracker: FromRef<S>,
     TrustedProxies: FromRef<S>,
 {
-    let (stopping, limits) = (CancellationToken::from_ref(state), RequestLimits::from_ref(state));
+    let (stopping, metrics) = (CancellationToken::from_ref(state), Arc::<Metrics>::from_ref(state));
     let headers = Arc::new(common_headers(Option::<Arc<PublicUrl>>::from_ref(state).as_deref()));
-    let observed = (Arc::<Metrics>::from_ref(state), TrustedProxies::from_ref(state));
+    let trusted_proxies = TrustedProxies::from_ref(state);
     // One layer, because the router boxes every layer and clones it for every request.
     router.layer(
         ServiceBuilder::new()
@@ -73,13 +105,38 @@ where
             .layer(SetResponseHeaderLayer::overriding(header::CONNECTION, move |_: &Response| {
                 stopping.is_cancelled().then_some(HeaderValue::from_static("close"))
             }))
-            .layer(from_fn_with_state(observed.clone(), observe))
+            .map_request(move |request| forget_foreign_id(request, &trusted_proxies))
+            .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
+            .layer(PropagateRequestIdLayer::x_request_id())
             .map_response(move |response| finish(response, &headers))
+            .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeouts.answer))
+            .layer(from_fn_with_state(TaskTracker::from_ref(state), run_to_end))
+            .layer(from_fn_with_state(Arc::clone(&metrics), observe))
             .layer(from_fn(require_host))
             .layer(CatchPanicLayer::new())
-            .layer(from_fn_with_state(timeouts, limit_time))
-            .layer(from_fn_with_state((limits, observed), limit_client)),
+            .layer(RequestBodyDeadlineLayer::new(timeouts.body))
+            .layer(RequestBodyTimeoutLayer::new(timeouts.body_pause))
+            .layer(MapRequestBodyLayer::new(Body::new))
+            .layer(from_fn(drain_body))
+            .layer(from_fn_with_state((ClientLimits::from_ref(state), metrics), limit_client)),
     )
+}
+
+/// Handles a request in a task of its own, so that it finishes even if the client disconnects or its time is over. Dropping
+/// the handler would leave an open transaction with its locks between two statements.
+async fn run_to_end(State(requests): State<TaskTracker>, request: Request, next: Next) -> Response {
+    let slot = request.extensions().get::<Slot>().cloned();
+    let handling = requests.spawn(async {
+        let response = next.run(request).await;
+        drop(slot);
+        response
+    });
+    match handling.await {
+        Ok(response) => response,
+        Err(error) => error
+            .try_into_panic()
+            .map_or_else(|_| ApiError::unavailable().into_response(), |panic| resume_unwind(panic)),
+    }
 }
 
 /// Returns the default headers of every response.
@@ -117,9 +174,9 @@ fn ensure_json_errors(response: Response) -> Response {
     if is_ours || !(status.is_client_error() || status.is_server_error()) {
         return response;
     }
-    let mut shaped = ApiError::of_status(status).into_response();
-    if let Some(allow) = response.headers().get(header::ALLOW) {
-        shaped.headers_mut().insert(header::ALLOW, allow.clone());
-    }
-    shaped
+    let (mut head, _) = response.into_parts();
+    head.headers.remove(header::CONTENT_LENGTH);
+    let (shaped, body) = ApiError::of_status(status).into_response().into_parts();
+    head.headers.extend(shaped.headers);
+    Response::from_parts(head, body)
 }

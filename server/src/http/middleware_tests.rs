@@ -1,16 +1,17 @@
 //! Tests the headers of every response.
 
 use agency_core::messages::server as say;
-use axum::{Router, routing::get};
+use axum::{Router, http::Request, routing::get};
 use reqwest::{Response, StatusCode};
 use serde_json::json;
 use tokio::net::TcpListener;
+use tower::ServiceExt as _;
 
 use crate::{
     config::PublicUrl,
     http::{
-        middleware::for_all,
-        serving::{ConnectionSettings, Server, timeouts::RequestTimeouts},
+        middleware::{RequestTimeouts, for_all},
+        serving::{ConnectionSettings, Server},
     },
     openapi::contract_tests::Site,
     router,
@@ -151,6 +152,17 @@ async fn accepts_request_id_only_from_trusted_proxies() {
     for insane in ["", "a b", "<script>", &"x".repeat(129)] {
         assert_ne!(id(&app, insane).await, insane);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn routes_need_no_socket() {
+    let app = TestApp::start().await;
+    let service = router::service(app.state.clone(), RequestTimeouts::default());
+    let body = json!({"username": "ada", "password": "wrong"}).to_string();
+    let request = Request::post("/api/token/").header("host", "x").header("content-type", "application/json");
+    let answer = service.oneshot(request.body(body.into()).unwrap()).await.unwrap();
+    assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
+    assert!(answer.headers().contains_key("x-request-id"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,6 +3,7 @@
 pub(crate) mod body;
 pub(crate) mod client;
 pub(crate) mod disposition;
+pub(crate) mod drain;
 pub(crate) mod error;
 pub(crate) mod etag;
 pub(crate) mod host;

@@ -18,7 +18,7 @@ use futures_util::{Stream, StreamExt as _, stream::poll_fn};
 use multer::{Constraints, Field, Multipart, SizeLimit, parse_boundary};
 
 use crate::http::{
-    body::{charset, decode},
+    body::{charset, decode, status_of},
     disposition::Disposition,
     error::ApiError,
 };
@@ -199,7 +199,7 @@ fn finish_step<T>(step: &Step, result: multer::Result<T>) -> Result<T, ApiError>
     step.is_ready.store(false, Ordering::Relaxed);
     result.map_err(|error| match error {
         multer::Error::StreamSizeExceeded { .. } => too_large(),
-        _ => malformed(),
+        error => ApiError::of_status(status_of(&error)),
     })
 }
 

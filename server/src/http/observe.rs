@@ -1,4 +1,4 @@
-//! Request id, log line and metrics of every request. They contain no path, no query and no personal data.
+//! Log line and metrics of every request. They contain no path, no query and no personal data.
 
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use axum::{
     response::Response,
 };
 use tokio::time::Instant;
+use tower_http::request_id::RequestId;
 use tracing::{Instrument as _, Span, field::Empty};
 
 use crate::{
@@ -20,7 +21,6 @@ use crate::{
         metrics::{Metrics, method_label},
         telemetry::ACCESS,
     },
-    storage::slug,
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -28,32 +28,39 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Maximum bytes of a request id from a proxy.
 const ID_LENGTH: usize = 128;
 
-/// Gives the request an id, then logs and counts its response, with the error that caused it.
+/// Removes the request id of a client. A trusted proxy may set one.
+pub(crate) fn forget_foreign_id(mut request: Request, trusted: &TrustedProxies) -> Request {
+    let is_trusted = peer(request.extensions()).is_some_and(|peer| trusted.contains(peer));
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
+    let is_sane = |id: &HeaderValue| (1..=ID_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(plain);
+    if !is_trusted || !request.headers().get(REQUEST_ID).is_some_and(is_sane) {
+        request.headers_mut().remove(REQUEST_ID);
+    }
+    request
+}
+
+/// Logs and counts the response to a request, with the error that caused it.
 pub(crate) async fn observe(
-    State((metrics, trusted_proxies)): State<(Arc<Metrics>, TrustedProxies)>,
+    State(metrics): State<Arc<Metrics>>,
     matched: Option<MatchedPath>,
     request: Request,
     next: Next,
 ) -> Response {
-    let id = request_id(&trusted_proxies, &request);
+    let id = request.extensions().get::<RequestId>().cloned();
     let method = method_label(request.method());
     // The template of the route, never a path of the client.
     let matched = matched.as_ref().map(MatchedPath::as_str).filter(|route| !route.contains("{*"));
     let started = Instant::now();
     let span = tracing::info_span!(
         "request",
-        id = id.to_str().unwrap_or_default(),
+        id = id.as_ref().and_then(|id| id.header_value().to_str().ok()),
         method,
         route = matched,
         admin = Empty
     );
     metrics.in_flight.inc();
-    // Also when the client disconnects.
-    let in_flight = scopeguard::guard(&metrics.in_flight, |gauge| {
-        gauge.dec();
-    });
-    let mut response = next.run(request).instrument(span.clone()).await;
-    drop(in_flight);
+    let response = next.run(request).instrument(span.clone()).await;
+    metrics.in_flight.dec();
 
     let status = response.status();
     let route = matched.unwrap_or_else(|| {
@@ -75,26 +82,12 @@ pub(crate) async fn observe(
             tracing::info!(target: ACCESS, status = status.as_u16(), microseconds, "answered");
         }
     });
-    response.headers_mut().insert(REQUEST_ID, id);
     response
 }
 
 /// Adds the id of the admin to the log lines of the request.
 pub(crate) fn record_admin(admin_id: i64) {
     Span::current().record("admin", admin_id);
-}
-
-/// Returns the request id of a trusted proxy, or a new one.
-fn request_id(trusted: &TrustedProxies, request: &Request) -> HeaderValue {
-    let is_trusted = peer(request.extensions()).is_some_and(|peer| trusted.contains(peer));
-    let sane = |id: &&HeaderValue| {
-        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
-        (1..=ID_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(plain)
-    };
-    let given = request.headers().get(REQUEST_ID).filter(|_| is_trusted).filter(sane).cloned();
-    given.unwrap_or_else(|| {
-        HeaderValue::try_from(slug::random()).unwrap_or(HeaderValue::from_static("unnamed"))
-    })
 }
 
 #[cfg(test)]

@@ -12,7 +12,6 @@ use axum::{
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
-use http_body::Body as _;
 use ipnet::IpNet;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit},
@@ -59,50 +58,56 @@ impl ClientLimit {
         Self { max, networks: Arc::default() }
     }
 
-    /// Takes a permit of each of the client's networks, and returns each with the number of all. Returns `None` if a network
-    /// has all of its permits.
-    pub(crate) fn acquire(&self, client: IpAddr) -> Option<Vec<(OwnedSemaphorePermit, usize)>> {
+    /// Takes a permit of each of the client's networks. Returns `None` if a network has all of its permits.
+    pub(crate) fn acquire(&self, client: IpAddr) -> Option<Vec<OwnedSemaphorePermit>> {
         let permits = self.permits(client).into_iter();
-        permits.map(|(permits, max)| Some((permits.try_acquire_owned().ok()?, max))).collect()
+        permits.map(|permits| permits.try_acquire_owned().ok()).collect()
     }
 
     /// Returns the permits of the client's networks, the narrow one first.
-    fn permits(&self, client: IpAddr) -> Vec<(Arc<Semaphore>, usize)> {
+    fn permits(&self, client: IpAddr) -> Vec<Arc<Semaphore>> {
         let mut known = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
         let maximums = [self.max, self.max.saturating_mul(2)];
         let permits_of = |(network, max)| {
-            let permits = known.get(&network).and_then(Weak::upgrade).unwrap_or_else(|| {
+            known.get(&network).and_then(Weak::upgrade).unwrap_or_else(|| {
                 known.retain(|_, permits| permits.strong_count() > 0);
                 let permits = Arc::new(Semaphore::new(max));
                 known.insert(network, Arc::downgrade(&permits));
                 permits
-            });
-            (permits, max)
+            })
         };
         networks(client, [48]).zip(maximums).map(permits_of).collect()
     }
 }
 
-/// Limits of the requests of each client.
+/// What each client may use of a server. A trusted proxy is none: the clients count that it forwards.
 #[derive(Clone)]
-pub(crate) struct RequestLimits {
-    /// Requests of a client behind a trusted proxy, because clients share the connections of the proxy. They
-    /// count while their bodies are on their way too.
-    in_progress: ClientLimit,
+pub(crate) struct ClientLimits {
+    trusted_proxies: TrustedProxies,
+    /// Connections, a quarter of all; for clients behind a trusted proxy the same number of requests, also while their bodies
+    /// are on their way.
+    connections: ClientLimit,
     /// Requests that are being handled.
     pub(crate) handled: ClientLimit,
     /// Time for which a request waits to be handled.
     pub(crate) wait: Duration,
 }
 
-impl RequestLimits {
+impl ClientLimits {
     /// Creates the limits of a server with this many connections.
-    pub(crate) fn new(max_connections: usize) -> Self {
+    pub(crate) fn new(max_connections: usize, trusted_proxies: TrustedProxies) -> Self {
         Self {
-            in_progress: ClientLimit::new(max_connections.div_ceil(4)),
+            trusted_proxies,
+            connections: ClientLimit::new(max_connections.div_ceil(4)),
             handled: ClientLimit::new(MAX_HANDLED),
             wait: WAIT,
         }
+    }
+
+    /// Takes permits for a connection. Returns `None` if the client has its share.
+    pub(crate) fn connect(&self, peer: IpAddr) -> Option<Vec<OwnedSemaphorePermit>> {
+        let peer = peer.to_canonical();
+        if self.trusted_proxies.contains(peer) { Some(Vec::new()) } else { self.connections.acquire(peer) }
     }
 }
 
@@ -155,33 +160,31 @@ pub(crate) async fn receive<T>(
     Ok(received)
 }
 
-/// Answers 429 to a client that has too many requests that are being handled, so that it leaves time for others. Answers
-/// 503 to a client behind a trusted proxy that has too many in progress.
+/// Answers 429 to a client that has too many requests, so that it leaves room and time for others.
 pub(crate) async fn limit_client(
-    State((limits, (metrics, trusted_proxies))): State<(RequestLimits, (Arc<Metrics>, TrustedProxies))>,
+    State((limits, metrics)): State<(ClientLimits, Arc<Metrics>)>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let peer = peer(request.extensions()).filter(|&peer| !trusted_proxies.contains(peer));
-    let forwarded = trusted_proxies.forwarded_client(&request);
+    let trusted = &limits.trusted_proxies;
+    let peer = peer(request.extensions()).filter(|&peer| !trusted.contains(peer));
+    let forwarded = trusted.forwarded_client(&request);
     // A proxy that forwards nobody is a health check.
     let Some(client) = forwarded.or(peer) else {
         return next.run(request).await;
     };
-    let share = forwarded.map(|client| limits.in_progress.acquire(client));
+    let share = forwarded.map(|client| limits.connections.acquire(client));
     if let Some(None) = share {
-        metrics.connections_refused("share").inc();
-        return ApiError::unavailable().into_response();
+        metrics.limit_hit("share");
+        return ApiError::too_many(RETRY_SECONDS).into_response();
     }
-    let permits = limits.handled.permits(client).into_iter().map(|(permits, _)| permits).collect();
+    let permits = limits.handled.permits(client);
     let handled = Handled { permits, wait: limits.wait, metrics, taken: Mutex::default() };
     let handling = Handling(Arc::new(handled));
     if let Err(refused) = handling.begin().await {
         return refused.into_response();
     }
-    if !request.body().is_end_stream() {
-        request.extensions_mut().insert(handling.clone());
-    }
+    request.extensions_mut().insert(handling.clone());
     let response = next.run(request).await;
     drop((handling, share));
     response

@@ -42,7 +42,7 @@ async fn begin(app: &TestApp, client: &str) -> TcpStream {
 async fn visit(app: &TestApp, client: &str) -> StatusCode {
     let request = app.request("GET", "/healthz").header("x-forwarded-for", client);
     let answer = request.send().await.unwrap();
-    let is_refused = answer.status() == StatusCode::SERVICE_UNAVAILABLE;
+    let is_refused = answer.status() == StatusCode::TOO_MANY_REQUESTS;
     assert_eq!(answer.headers().contains_key("retry-after"), is_refused);
     answer.status()
 }
@@ -52,10 +52,9 @@ async fn limits_requests_of_each_client_behind_proxy() {
     let app = behind_proxy("127.0.0.1").await;
     let first = begin(&app, "2001:db8::1").await;
     let _second = begin(&app, "2001:db8::2").await;
-    assert_eq!(visit(&app, "2001:db8::3").await, StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(app.state.metrics.connections_refused("share").get(), 1);
+    assert_eq!(visit(&app, "2001:db8::3").await, StatusCode::TOO_MANY_REQUESTS);
     // Forged addresses precede the address that the proxy appends.
-    assert_eq!(visit(&app, "192.0.2.1, 2001:db8::3").await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(visit(&app, "192.0.2.1, 2001:db8::3").await, StatusCode::TOO_MANY_REQUESTS);
     for other in ["2001:db8:0:1::1", "192.0.2.1", "127.0.0.1", ""] {
         assert_eq!(visit(&app, other).await, StatusCode::OK, "{other}");
     }
@@ -69,16 +68,19 @@ async fn limits_requests_of_each_client_behind_proxy() {
 #[tokio::test(flavor = "multi_thread")]
 async fn ignores_forwarded_client_from_untrusted_peer() {
     let app = behind_proxy("192.0.2.9").await;
-    let _running = [begin(&app, "192.0.2.1").await, begin(&app, "192.0.2.1").await];
-    assert_eq!(visit(&app, "192.0.2.1").await, StatusCode::OK);
+    let _running = [begin(&app, "192.0.2.1").await, begin(&app, "192.0.2.2").await];
+    // All connections are those of the peer.
+    let visit = app.request("GET", "/healthz").header("x-forwarded-for", "192.0.2.3").send().await;
+    assert!(visit.is_err(), "{visit:?}");
+    assert_eq!(app.state.metrics.connections_refused.get(), 1);
 }
 
 /// Takes all permits of a client's requests, when none of them is being handled.
 async fn handle_many(app: &TestApp, client: &str) -> Vec<OwnedSemaphorePermit> {
     let client = client.parse().unwrap();
     loop {
-        let taken = std::iter::from_fn(|| app.state.request_limits.handled.acquire(client));
-        let taken = taken.flatten().map(|(permit, _)| permit).collect::<Vec<_>>();
+        let taken = std::iter::from_fn(|| app.state.client_limits.handled.acquire(client));
+        let taken = taken.flatten().collect::<Vec<_>>();
         if taken.len() == 64 {
             return taken;
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use agency_core::{metadata::PLAIN_FORM, rule::Kind, spam::HONEYPOT, text::normalize};
 use axum::{
-    extract::Request,
+    extract::{DefaultBodyLimit, Request},
     http::{HeaderMap, StatusCode, header},
 };
 use chrono::{DateTime, Utc};
@@ -26,6 +26,9 @@ use crate::http::{
 
 /// Name of the field in which browsers name the encoding of a form.
 pub(crate) const CHARSET: &str = "_charset_";
+
+/// Maximum bytes of a form without files: the longest texts with every character escaped.
+const BODY_LIMIT: usize = 160 * 1_024;
 
 const URLENCODED: &str = "application/x-www-form-urlencoded";
 
@@ -65,7 +68,8 @@ pub(crate) struct Received<F> {
 }
 
 /// Reads a form without files.
-pub(crate) async fn read_form<T: DeserializeOwned>(request: Request) -> Received<T> {
+pub(crate) async fn read_form<T: DeserializeOwned>(mut request: Request) -> Received<T> {
+    DefaultBodyLimit::max(BODY_LIMIT).apply(&mut request);
     let mut received = Received {
         form: Err(ApiError::of_status(StatusCode::BAD_REQUEST)),
         is_honeypot_filled: false,

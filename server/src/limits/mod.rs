@@ -121,7 +121,7 @@ impl Limits {
             self.metrics.limit_hit(LOGIN.name);
             return Err(ApiError::too_many(1));
         };
-        Ok(permits.into_iter().map(|(permit, _)| permit).collect())
+        Ok(permits)
     }
 
     /// Fails with 429 if the limit of an attempt with a password is reached, before it is counted and takes a permit, with 503 while the database is unavailable.

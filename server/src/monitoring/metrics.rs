@@ -30,7 +30,8 @@ pub(crate) struct Metrics {
     pub(crate) in_flight: Gauge<i64, AtomicI64>,
     pub(crate) connections: Gauge<i64, AtomicI64>,
     pub(crate) connections_stalled: Counter,
-    connections_refused: Family<Label, Counter>,
+    pub(crate) connections_full: Counter,
+    pub(crate) connections_refused: Counter,
     pub(crate) logins_refused: Counter,
     pub(crate) client_errors: Counter,
     limits_hit: Family<Label, Counter>,
@@ -59,7 +60,16 @@ impl Default for Metrics {
             requests: add("http_requests", "Answered requests", all),
             in_flight: add("http_requests_in_flight", "Requests that are being answered", all),
             connections: add("http_connections", "Connected clients", all),
-            connections_refused: add("http_connections_refused", "Clients refused because of a limit", all),
+            connections_full: add(
+                "http_connections_full",
+                "Times that all connections were taken, so that new ones waited",
+                all,
+            ),
+            connections_refused: add(
+                "http_connections_refused",
+                "Connections closed because the client had its share",
+                all,
+            ),
             connections_stalled: add(
                 "http_connections_stalled",
                 "Connections closed because the client did not read its response",
@@ -97,11 +107,6 @@ impl Metrics {
     /// Counts an attempt that a limit refused.
     pub(crate) fn limit_hit(&self, limit: &'static str) {
         self.limits_hit.get_or_create(&[("limit", limit)]).inc();
-    }
-
-    /// Returns the counter of clients refused because the server is `full`, or the client has its `share`.
-    pub(crate) fn connections_refused(&self, reason: &'static str) -> Counter {
-        self.connections_refused.get_or_create_owned(&[("reason", reason)])
     }
 
     pub(crate) fn stored(&self, kind: &'static str) {

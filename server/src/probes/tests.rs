@@ -1,3 +1,6 @@
+use std::{collections::HashSet, fs, path::Path};
+
+use regex::Regex;
 use reqwest::StatusCode;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -112,4 +115,44 @@ async fn reports_a_task_that_keeps_failing_until_it_works_again() {
     app.state.tasks.succeeded("mail");
     assert_eq!(inbox().await, json!([]));
     assert!(watch(&app, "/metrics").await.1.contains("background_task_failing{task=\"mail\"} 0\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn alerts_and_dashboard_name_metrics_of_the_server() {
+    let mail = MailConfig {
+        destination: Destination::Folder("/nowhere".into()),
+        from: mailbox("site@agency.example").unwrap(),
+        notify: Vec::new(),
+        acknowledge: false,
+    };
+    let app = TestApp::set_up(|setup| setup.config.mail = Some(mail)).await;
+    // Metrics with labels appear with their first value.
+    app.request("GET", "/healthz").send().await.unwrap();
+    app.state.metrics.stored("Consultation");
+    app.state.metrics.limit_hit("login");
+    for _ in 0..3 {
+        app.state.tasks.failed("mail", "a bug");
+    }
+    let (_, text) = watch(&app, "/metrics").await;
+    let names = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")).flat_map(|line| {
+        let (name, kind) = line.split_once(' ').unwrap();
+        match kind {
+            "counter" => vec![format!("{name}_total")],
+            "histogram" => ["bucket", "count", "sum"].map(|part| format!("{name}_{part}")).to_vec(),
+            _ => vec![name.to_owned()],
+        }
+    });
+    let names = names.collect::<HashSet<_>>();
+    // Of words with underscores, those of functions are followed by a bracket.
+    let word = Regex::new(r"\b([a-z]+(?:_[a-z]+)+)\b(\()?").unwrap();
+    for file in ["alerts.yml", "dashboard.json"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/monitoring").join(file);
+        let text = fs::read_to_string(path).unwrap();
+        let expressions = text.lines().filter_map(|line| line.trim().trim_matches('"').strip_prefix("expr"));
+        let words = expressions.flat_map(|expression| word.captures_iter(expression));
+        let named = words.filter(|word| word.get(2).is_none()).map(|word| word[1].to_owned());
+        let named = named.collect::<HashSet<_>>();
+        assert!(named.len() > 4, "{file}: {named:?}");
+        assert!(named.is_subset(&names), "{file}: {:?}", named.difference(&names));
+    }
 }

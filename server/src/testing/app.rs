@@ -27,7 +27,9 @@ use crate::{
     },
     http::{
         client::TrustedProxies,
-        serving::{ConnectionSettings, Server, timeouts::RequestTimeouts},
+        middleware::RequestTimeouts,
+        permit::ClientLimits,
+        serving::{ConnectionSettings, Server},
     },
     resources::{self, applications::uploads::Uploads},
     router,
@@ -68,7 +70,7 @@ pub(crate) struct Setup {
     pub(crate) config: Config,
     /// Timeouts of requests.
     pub(crate) timeouts: RequestTimeouts,
-    /// Limits for connections.
+    /// Time limits of connections. Their number follows from the settings.
     pub(crate) connections: ConnectionSettings,
     /// Storage of CVs during their upload.
     pub(crate) uploads: Uploads,
@@ -78,7 +80,7 @@ pub(crate) struct Setup {
 
 impl Default for ConnectionSettings {
     fn default() -> Self {
-        Self::new(512, TrustedProxies::default())
+        Self::new(512, ClientLimits::new(512, TrustedProxies::default()))
     }
 }
 
@@ -105,8 +107,7 @@ impl Setup {
             database: name,
             config,
             timeouts: RequestTimeouts::default(),
-            // Gives a slow test time to read the rejection.
-            connections: ConnectionSettings { reject: LONG, ..ConnectionSettings::default() },
+            connections: ConnectionSettings::default(),
             uploads: Uploads::within(std::env::temp_dir()),
             wait: Duration::from_secs(10),
         }
@@ -173,11 +174,13 @@ impl TestApp {
     }
 
     async fn run(setup: Setup, owns_database: bool) -> Self {
-        let Setup { database, config, timeouts, connections, uploads, wait } = setup;
+        let Setup { database, config, timeouts, mut connections, uploads, wait } = setup;
+        connections.max = config.max_connections;
         let pool = storage::connect(&config.database).unwrap();
         let mut state = AppState::new(config, pool).unwrap();
         state.uploads = Arc::new(uploads);
-        state.request_limits.wait = wait;
+        state.client_limits.wait = wait;
+        connections.clients = state.client_limits.clone();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let service = router::service(state.clone(), timeouts);
         let metrics = Arc::clone(&state.metrics);

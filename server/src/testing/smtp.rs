@@ -40,8 +40,8 @@ pub(crate) enum Fault {
     Hang,
     /// Sends one character now and then, without end.
     Drip,
-    /// Sends a line of [`ENDLESS_BYTES`] bytes and closes the connection.
-    Endless,
+    /// Repeats these characters, [`ENDLESS_BYTES`] bytes in all, and closes the connection.
+    Endless(&'static str),
     /// Closes the connection.
     Close,
     /// Sends another reply of one line.
@@ -52,7 +52,7 @@ pub(crate) enum Fault {
     Cut(&'static [u8]),
 }
 
-/// Length of the line of [`Fault::Endless`], far beyond the buffers of a connection.
+/// Length of the reply of [`Fault::Endless`], far beyond the buffers of a connection.
 pub(crate) const ENDLESS_BYTES: usize = 64 << 20;
 
 /// Continuation of a conversation.
@@ -95,7 +95,7 @@ struct Shared {
     received: watch::Sender<Vec<Received>>,
     /// Number of times that the fault occurred.
     faults: watch::Sender<usize>,
-    /// Bytes of the endless line that the client accepted, once it is over.
+    /// Bytes of the endless reply that the client accepted, once it is over.
     endless: watch::Sender<Option<usize>>,
     /// Plain text sent after the reply to `STARTTLS`, in the same segment.
     injected: Mutex<&'static str>,
@@ -168,7 +168,7 @@ impl MailServer {
         *self.shared.injected.lock().unwrap() = lines;
     }
 
-    /// Waits until its endless line is over, and returns the number of bytes that the client accepted.
+    /// Waits until its endless reply is over, and returns the number of bytes that the client accepted.
     pub(crate) async fn endless_bytes(&self) -> usize {
         let mut endless = self.shared.endless.subscribe();
         endless.wait_for(Option::is_some).await.unwrap().unwrap()
@@ -266,6 +266,12 @@ async fn converse(
                 (Step::Recipient, "250 fine\r\n")
             }
             "DATA" => (Step::Data, "354 go on\r\n"),
+            "AUTH" => {
+                assert_eq!(line, "AUTH PLAIN AGFkYQBzZWNyZXQ=\r\n");
+                stream.write_all(b"235 welcome\r\n").await?;
+                stream.flush().await?;
+                continue;
+            }
             "QUIT" => (Step::Goodbye, "221 goodbye\r\n"),
             _ => panic!("{line}"),
         };
@@ -328,10 +334,11 @@ async fn answer(
             }
             Ok(Next::End)
         }
-        Fault::Endless => {
-            let piece = vec![b'x'; 1 << 16];
+        Fault::Endless(characters) => {
+            shared.endless.send_replace(None);
+            let piece = characters.repeat(1 << 14);
             let mut written = 0;
-            while written < ENDLESS_BYTES && stream.write_all(&piece).await.is_ok() {
+            while written < ENDLESS_BYTES && stream.write_all(piece.as_bytes()).await.is_ok() {
                 written += piece.len();
             }
             shared.endless.send_replace(Some(written));

@@ -146,6 +146,11 @@ pub(crate) struct Server {
 impl Server {
     /// Starts a server and waits until it listens.
     pub(crate) fn start(url: &str, settings: &[(&str, &str)]) -> Self {
+        Self::start_limited("true", url, settings)
+    }
+
+    /// Starts a server after a command of the shell that limits it, such as `ulimit`.
+    pub(crate) fn start_limited(limit: &str, url: &str, settings: &[(&str, &str)]) -> Self {
         let standard = [
             ("DATABASE_URL", url),
             ("TOKEN_SECRET", SECRET),
@@ -153,7 +158,9 @@ impl Server {
             ("SHUTDOWN_DELAY", "0"),
         ];
         let settings = [&standard[..], settings].concat();
-        let mut command = program(&[], &settings);
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", &format!("{limit} && exec \"$0\""), env!("CARGO_BIN_EXE_agency-server")]);
+        command.env_clear().envs(settings);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let line = read_line(child.stdout.as_mut().unwrap());
         let address = line.trim().strip_prefix("listening on http://").unwrap_or_default().to_owned();

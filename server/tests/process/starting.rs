@@ -163,6 +163,20 @@ fn notifies_supervisor_of_readiness_and_stop() {
 }
 
 #[test]
+fn raises_limit_of_open_files_as_far_as_it_may() {
+    for (limit, expected) in [("ulimit -Sn 256", "5120"), ("ulimit -n 512", "512")] {
+        let server = Server::start_limited(limit, "postgresql:///x?host=/nowhere", &[]);
+        let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.child.id())).unwrap();
+        let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
+        assert_eq!(line.split_whitespace().next(), Some(expected), "{limit}");
+        server.signal("-TERM");
+        let (_, logs) = server.end();
+        let warning = "may open 512 files, but MAX_CONNECTIONS needs 5120";
+        assert_eq!(logs.contains(warning), expected == "512", "{logs}");
+    }
+}
+
+#[test]
 fn warns_of_unencrypted_connection_to_postgres() {
     let warned = |url: &str| {
         let server = Server::start(url, &[]);

@@ -1,6 +1,6 @@
 //! Attacks from one address that take all connections they can get. Visitors must be served at the first try.
 
-use std::thread;
+use std::{fmt, thread};
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::io::AsyncReadExt as _;
@@ -10,21 +10,22 @@ use crate::harness::prelude::*;
 
 const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
-/// Connections of the attacker.
-const CONNECTIONS: usize = 1_000;
-
 /// Pause before the attacker replaces a connection that the server closed.
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// Behaviour of the attacker's connections.
 #[derive(Clone, Copy)]
 pub(crate) enum Attack {
+    /// Send nothing: more connections than the server has.
+    Sockets,
     /// Send a header line every second.
     Heads,
     /// Send a byte of the body every second.
     Bodies,
     /// Read a byte of the response every second.
     Reading,
+    /// Send a login and leave.
+    HangUps,
     /// Ask for the description of the API, over and over.
     Descriptions,
     /// Ask for an unknown page with thousands of segments in its path, over and over.
@@ -32,12 +33,19 @@ pub(crate) enum Attack {
 }
 
 impl Attack {
+    /// Returns the number of connections that the attacker opens at the same time.
+    const fn connections(self) -> usize {
+        if matches!(self, Self::Sockets) { 5_000 } else { 1_000 }
+    }
+
     /// Attacks until the server ends the connection.
     async fn attack(self, mut connection: Connection) -> Result<()> {
         let bodies = head("POST", &Kind::Contact.path(), "content-type: application/json\r\n", 100_000);
         let (start, more) = match self {
             Self::Heads => ("GET / HTTP/1.1\r\nHost: proof\r\n", "X-More: x\r\n"),
             Self::Bodies => (&*bodies, " "),
+            Self::Sockets => ("", ""),
+            Self::HangUps => return connection.write(&login()).await,
             Self::Reading => ("GET /large.js HTTP/1.1\r\nHost: proof\r\n\r\n", ""),
             Self::Descriptions => return repeat(connection, "/api/openapi.json").await,
             Self::Paths => return repeat(connection, &format!("/x{}y", "/".repeat(15_900))).await,
@@ -51,6 +59,20 @@ impl Attack {
                 connection.stream().read_u8().await?;
             }
         }
+    }
+}
+
+impl fmt::Display for Attack {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Sockets => "send nothing",
+            Self::Heads => "never finish their heads",
+            Self::Bodies => "never finish their bodies",
+            Self::Reading => "read a byte a second",
+            Self::HangUps => "send a login and leave",
+            Self::Descriptions => "ask for the description of the API",
+            Self::Paths => "ask for paths of thousands of segments",
+        })
     }
 }
 
@@ -68,7 +90,7 @@ pub(crate) async fn withstand(attack: Attack, forms: usize) -> Result<Balance> {
     setrlimit(Resource::Nofile, limit)?;
     let system = System::start(&[]).await?;
     let (server, mut attackers) = (system.address(), JoinSet::new());
-    for _ in 0..CONNECTIONS {
+    for _ in 0..attack.connections() {
         // The attackers connect before the first visitor.
         let mut connection = Connection::open_from(ATTACKER, server).await;
         attackers.spawn(async move {
@@ -84,7 +106,13 @@ pub(crate) async fn withstand(attack: Attack, forms: usize) -> Result<Balance> {
     let visitors = Visitors::start(server);
     visitors.ledger.more(forms).await?;
     drop(attackers);
-    system.settle(visitors).await?.ensure_smooth()
+    let balance = system.settle(visitors).await?.ensure_smooth()?;
+    let [_, peak] = system.servers.first().context("no server")?.memory()?;
+    let note = format!(
+        "With {} connections that {attack}, the server had {peak:.0} MB at most.",
+        attack.connections()
+    );
+    Ok(Balance { note: Some(note), ..balance })
 }
 
 /// Runs a crowd of `people` clients at one address while visitors at other addresses send a form every half second.

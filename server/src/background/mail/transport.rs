@@ -2,7 +2,8 @@
 
 use std::{io, path::Path, time::Duration};
 
-use lettre::transport::smtp::response::Response;
+use mail_send::Error;
+use smtp_proto::Response;
 use tokio::{
     fs::{DirBuilder, OpenOptions},
     io::AsyncWriteExt as _,
@@ -16,6 +17,8 @@ use crate::{
 
 /// The maximum length of a mail server's reply that is stored and displayed, in characters.
 const REPLY_MAX_CHARS: usize = 500;
+
+const BROKEN_OFF: &str = "the mail server disconnected, or sent a reply that is malformed or too long";
 
 /// The result of an attempt to send a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,16 +45,25 @@ impl Answer {
         Self { code: None, text: header_text(reason, REPLY_MAX_CHARS) }
     }
 
-    pub(super) fn negative(reply: &Response) -> Self {
-        let code = u16::from(reply.code());
-        let said = reply.message().collect::<Vec<_>>().join(" ");
-        Self { code: Some(code), ..Self::failure(&format!("{code} {said}")) }
+    /// Shows a reply in one line, with its code and its enhanced code (RFC 2034) if it has one.
+    pub(super) fn negative(reply: &Response<String>) -> Self {
+        let Response { code, esc, message } = reply;
+        let enhanced = match esc {
+            [0, 0, 0] => String::new(),
+            [class, subject, detail] => format!(" {class}.{subject}.{detail}"),
+        };
+        Self { code: Some(*code), ..Self::failure(&format!("{code}{enhanced} {message}")) }
     }
 }
 
-impl<E: std::error::Error> From<E> for Answer {
-    fn from(error: E) -> Self {
-        Self::failure(&error.to_string())
+impl From<Error> for Answer {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::UnexpectedReply(reply) | Error::AuthenticationFailed(reply) => Self::negative(&reply),
+            Error::UnparseableReply => Self::failure(BROKEN_OFF),
+            Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => Self::failure(BROKEN_OFF),
+            other => Self::failure(&other.to_string()),
+        }
     }
 }
 

@@ -3,9 +3,10 @@
 use std::{fmt, path::PathBuf, sync::Arc};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use lettre::transport::smtp::authentication::Credentials;
+use mail_send::Credentials;
 use percent_encoding::percent_decode_str;
 use rustls::ClientConfig;
+use secrecy::{ExposeSecret as _, SecretString};
 use url::{Host, Url};
 
 use crate::config::tls::{self, Verification};
@@ -23,13 +24,26 @@ pub(crate) enum Encryption {
     Off,
 }
 
+/// An account at a mail server.
+#[derive(Clone, Debug)]
+pub(crate) struct Account {
+    user: String,
+    password: SecretString,
+}
+
+impl Account {
+    pub(crate) fn credentials(&self) -> Credentials<&str> {
+        Credentials::new(&self.user, self.password.expose_secret())
+    }
+}
+
 /// A mail server.
 #[derive(Clone, Debug)]
 pub(crate) struct SmtpUrl {
     pub(crate) host: String,
     pub(crate) port: u16,
     pub(crate) encryption: Encryption,
-    pub(crate) account: Option<Credentials>,
+    pub(crate) account: Option<Account>,
 }
 
 impl SmtpUrl {
@@ -61,7 +75,9 @@ impl SmtpUrl {
         let account = match (url.username(), url.password()) {
             ("", None) => None,
             ("", Some(_)) | (_, None) => bail!("SMTP_URL must have a user and a password, or neither"),
-            (user, Some(password)) => Some(Credentials::new(decoded(user), decoded(password))),
+            (user, Some(password)) => {
+                Some(Account { user: decoded(user), password: decoded(password).into() })
+            }
         };
         ensure!(tls || account.is_none(), "SMTP_URL has a password, which tls=off would send unencrypted");
         let client = || tls::client("SMTP_URL", Verification::Full, root.as_deref());

@@ -75,7 +75,7 @@ pub(crate) async fn receive_cv(
     file.flush().await.map_err(disk_failed)?;
     let file = Arc::new(file.into_std().await);
     if kind == CvType::Docx {
-        let _permit = acquire_permit(&uploads.inspecting, TIMEOUT).await?;
+        let _permit = acquire_permit(&uploads.processing, TIMEOUT).await?;
         let zip = Arc::clone(&file);
         let inspected = spawn_blocking(move || bytes_of(&zip, 0, size).map(|bytes| check_docx(&bytes)));
         if let Err(message) = inspected.await.map_err(io::Error::from).flatten().map_err(disk_failed)? {

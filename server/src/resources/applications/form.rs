@@ -116,7 +116,7 @@ impl SubmittedForm for ReceivedForm {
     }
 
     async fn store_permit(uploads: &Uploads) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        acquire_permit(&uploads.storing, TIMEOUT).await.map(Some)
+        acquire_permit(&uploads.processing, TIMEOUT).await.map(Some)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Limits for applications that are received, inspected and stored at the same time.
+//! Limits for applications that are received and processed at the same time.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -7,22 +7,19 @@ use tokio::sync::Semaphore;
 /// Applications that are received at the same time. Each needs some memory, and disk space for its CV.
 const RECEIVING: usize = 512;
 
-/// CVs that are inspected at the same time.
-const INSPECTING: usize = 2;
-
-/// CVs that are written to the database at the same time. The other connections stay free for other requests.
-const STORING: usize = 4;
+/// Whole CVs that are inspected or written to the database at the same time, so that memory, cores and connections to the
+/// database stay free for other requests.
+const PROCESSING: usize = 4;
 
 /// Time for which an application waits for a permit.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Folder for received CVs, and permits for receiving, inspecting and storing them.
+/// Folder for received CVs, and permits for receiving and processing them.
 pub(crate) struct Uploads {
     /// Folder of the unnamed temporary files.
     pub(crate) folder: PathBuf,
     pub(super) receiving: Arc<Semaphore>,
-    pub(super) inspecting: Semaphore,
-    pub(super) storing: Semaphore,
+    pub(super) processing: Semaphore,
 }
 
 impl Uploads {
@@ -31,8 +28,7 @@ impl Uploads {
         Self {
             folder,
             receiving: Arc::new(Semaphore::new(RECEIVING)),
-            inspecting: Semaphore::new(INSPECTING),
-            storing: Semaphore::new(STORING),
+            processing: Semaphore::new(PROCESSING),
         }
     }
 }

@@ -25,7 +25,7 @@ async fn sends_mail_over_starttls() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refuses_replies_injected_before_tls_and_retries_the_mail() {
+async fn believes_no_replies_injected_before_tls() {
     let (pem, tls) = certificate();
     let root = in_a_file(&pem);
     let server = MailServer::start_tls(tls).await;
@@ -34,9 +34,9 @@ async fn refuses_replies_injected_before_tls_and_retries_the_mail() {
     let app = app_with(config.clone()).await;
     consult(&app, "ada@lovelace.example").await;
     let worker = Working::start(&app, &config, timing());
+    // Sent by the forged replies, it would not have arrived; if they came apart from the real one, it is tried again.
     until(&app, 1, "tries > 0 AND (state <> 'waiting' OR failures > 0)").await;
-    assert_eq!(app.rows("mails WHERE state = 'waiting' AND message IS NOT NULL").await, 1);
-    assert_eq!(app.rows("mails WHERE answer LIKE '%unencrypted data%'").await, 1);
+    assert_eq!(app.rows("mails WHERE state = 'sent'").await, i64::from(!server.received().is_empty()));
     server.inject("");
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
@@ -44,7 +44,19 @@ async fn refuses_replies_injected_before_tls_and_retries_the_mail() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refuses_a_line_without_end() {
+async fn logs_in_with_a_plain_password_whatever_else_is_offered() {
+    let (pem, tls) = certificate();
+    let root = in_a_file(&pem);
+    let server = MailServer::encrypting(tls).await;
+    server
+        .fault(Some((Step::Hello, Fault::Say("250-mail.test\r\n250 AUTH DIGEST-MD5 CRAM-MD5 LOGIN PLAIN"))));
+    let url = format!("smtps://ada:secret@localhost:{}?sslrootcert={}", server.port, root.display());
+    assert_eq!(describe_outcome(send(&config(&url), LONG).await), ("sent", String::new()));
+    assert_eq!(server.received().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_a_reply_without_end() {
     let (pem, tls) = certificate();
     let root = in_a_file(&pem);
     let url = |scheme: &str, server: &MailServer| {
@@ -60,11 +72,14 @@ async fn refuses_a_line_without_end() {
         (&encrypting, url("smtps", &encrypting), Step::Greeting),
         (&start_tls, url("smtp", &start_tls), Step::Recipient),
     ] {
-        server.fault(Some((step, Fault::Endless)));
-        let (outcome, words) = describe_outcome(send(&config(&url), LONG).await);
-        assert_eq!(outcome, "unreachable", "{url}: {words}");
-        assert!(words.contains("line"), "{url}: {words}");
-        let taken = server.endless_bytes().await;
-        assert!(taken < ENDLESS_BYTES / 2, "{url}: {taken} bytes were taken");
+        // A long line, many lines, and many lines that mail-send does not count.
+        for characters in ["x", "250-x\r\n", "250-\r\n", "250-\n"] {
+            server.fault(Some((step, Fault::Endless(characters))));
+            let (outcome, words) = describe_outcome(send(&config(&url), LONG).await);
+            assert_eq!(outcome, "unreachable", "{url}: {words}");
+            assert!(words.contains("too long"), "{url}: {words}");
+            let taken = server.endless_bytes().await;
+            assert!(taken < ENDLESS_BYTES / 2, "{url}: {taken} bytes were taken");
+        }
     }
 }

@@ -14,7 +14,7 @@ use tokio::{
 use crate::{
     config::RateLimits,
     storage::Connection,
-    testing::app::{PATIENT, Setup, TestApp, parts, pause},
+    testing::app::{PATIENT, Setup, TestApp, parts},
 };
 
 const SOON: Duration = Duration::from_millis(50);
@@ -107,22 +107,16 @@ async fn finishes_request_of_disconnected_client() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn keeps_slot_of_disconnected_client_until_work_is_done() {
-    let app = patient(|setup| setup.connections.max = 1).await;
-    let blocker = lock(&app, "consultations").await;
+    let app = patient(|setup| setup.config.max_connections = 1).await;
+    let mut blocker = lock(&app, "consultations").await;
     leave(begin(&app, "/api/consultations/create/", &contact()).await).await;
-    let health = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-    let refused = app.raw(health).await;
-    assert!(refused.starts_with("HTTP/1.1 503 "), "{refused}");
-    release(&app, blocker).await;
-    // The slot is free when its last holder has dropped it.
-    let leaving = async {
-        while app.state.metrics.connections.get() > 0 {
-            pause().await;
-        }
-    };
-    timeout(LONG, leaving).await.expect("the place is not given back");
-    let taken = app.raw(health).await;
-    assert!(taken.starts_with("HTTP/1.1 200 "), "{taken}");
+    let mut visitor = app.connect().await;
+    visitor.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.unwrap();
+    let mut answer = String::new();
+    assert!(timeout(SOON, visitor.read_to_string(&mut answer)).await.is_err(), "{answer}");
+    blocker.batch_execute("ROLLBACK").await.unwrap();
+    visitor.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
