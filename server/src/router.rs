@@ -15,7 +15,7 @@ use utoipa_axum::{
 };
 
 use crate::{
-    auth::{self, signed_in::require_session},
+    auth::{self, current_admin::require_session},
     client_errors,
     config::PublicUrl,
     http::{

@@ -10,7 +10,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     auth::{
-        password::Passwords, second_factor::SecondFactorKeys, sign_ins::SignIns, state::AuthState,
+        password::Passwords, second_factor::SecondFactorKeys, session_cache::SessionCache, state::AuthState,
         token::TokenKeys,
     },
     background::supervisor::Tasks,
@@ -77,7 +77,7 @@ impl AppState {
         let secrets = &config.secrets;
         let metrics = Arc::new(Metrics::default());
         let limits = Limits::new(config.rate_limits, secrets, Arc::clone(&metrics), pool.clone());
-        let (limits, sign_ins) = (Arc::new(limits), Arc::new(SignIns::default()));
+        let (limits, sessions) = (Arc::new(limits), Arc::new(SessionCache::default()));
         let pages = Arc::new(StaticFiles::open(&config.web_root)?);
         let retention = Arc::new(config.retention);
         let trusted_proxies = TrustedProxies::new(config.trusted_proxies);
@@ -88,7 +88,7 @@ impl AppState {
                 keys: TokenKeys::new(secrets),
                 factor_keys: SecondFactorKeys::new(secrets),
                 passwords: Passwords::default(),
-                sign_ins: Arc::clone(&sign_ins),
+                sessions: Arc::clone(&sessions),
                 limits: Arc::clone(&limits),
                 metrics: Arc::clone(&metrics),
             }),
@@ -108,7 +108,7 @@ impl AppState {
             }),
             exports: Arc::new(ExportState {
                 pool: pool.clone(),
-                sign_ins,
+                sessions,
                 links: SignedLinks::new(secrets),
                 reads: Semaphore::new(CONCURRENT_READS),
                 requests: requests.clone(),

@@ -15,7 +15,7 @@ use crate::{
         queries::{self, Account, Sessions},
         second_factor::use_code,
         state::AuthState,
-        token::{SignIn, TokenType, fingerprint},
+        token::{Session, TokenType, fingerprint},
     },
     http::error::ApiError,
     storage::{self, retrying::retrying, schema::refresh_tokens},
@@ -72,7 +72,7 @@ impl AuthState {
     pub(crate) async fn restart_session(
         &self,
         connection: &mut AsyncPgConnection,
-        SignIn { admin_id, family, .. }: &SignIn,
+        Session { admin_id, family, .. }: &Session,
         browser: &str,
         is_asked: bool,
     ) -> Result<(Vec<Vec<u8>>, TokenResponse), ApiError> {
@@ -123,7 +123,7 @@ impl AuthState {
                         .filter(refresh_tokens::parent_hash.is_distinct_from(&hash));
                     let spent = refresh_tokens::spent_at.eq(dsl::now);
                     diesel::update(others).set(spent).execute(connection).await?;
-                    let session = SignIn { admin_id, family, since };
+                    let session = Session { admin_id, family, since };
                     self.issue_pair(connection, session, &browser, Some(&hash)).await.map(Some)
                 })
                 .await
@@ -132,15 +132,15 @@ impl AuthState {
     }
 
     /// Ends a session, and returns whether it was active.
-    pub(crate) async fn revoke(&self, session: &SignIn) -> Result<bool, ApiError> {
-        let SignIn { admin_id, family, .. } = session;
+    pub(crate) async fn revoke(&self, session: &Session) -> Result<bool, ApiError> {
+        let Session { admin_id, family, .. } = session;
         let mut connection = storage::connection(&self.pool).await?;
         let ended = connection.transaction(async |connection| -> QueryResult<_> {
             queries::lock_account(connection, *admin_id).await?;
             queries::end_sessions(connection, *admin_id, Sessions::One(family), None).await
         });
         let was_active = !ended.await?.is_empty();
-        self.sign_ins.forget(family);
+        self.sessions.forget(family);
         Ok(was_active)
     }
 
@@ -148,7 +148,7 @@ impl AuthState {
     async fn issue_pair(
         &self,
         connection: &mut AsyncPgConnection,
-        session: SignIn,
+        session: Session,
         browser: &str,
         parent_hash: Option<&Vec<u8>>,
     ) -> Result<TokenResponse, ApiError> {
@@ -169,6 +169,6 @@ impl AuthState {
     }
 }
 
-fn new_session(admin_id: i64) -> SignIn {
-    SignIn { admin_id, family: rand::random::<[u8; 16]>().to_vec(), since: Utc::now() }
+fn new_session(admin_id: i64) -> Session {
+    Session { admin_id, family: rand::random::<[u8; 16]>().to_vec(), since: Utc::now() }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod account;
 pub(crate) mod admins;
 mod browser;
+pub(crate) mod current_admin;
 pub(crate) mod device;
 pub(crate) mod display_name;
 mod hs256;
@@ -11,8 +12,7 @@ pub(crate) mod password;
 pub(crate) mod queries;
 pub(crate) mod routes;
 pub(crate) mod second_factor;
-pub(crate) mod sign_ins;
-pub(crate) mod signed_in;
+pub(crate) mod session_cache;
 pub(crate) mod state;
 pub(crate) mod token;
 

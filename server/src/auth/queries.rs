@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::{
     auth::{
         account::events::{AccountEvent, ignore_rehash, record_event},
-        token::SignIn,
+        token::{Credentials, CredentialsId},
     },
     http::instant,
     storage::{
@@ -35,12 +35,11 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// Returns the account with a hash that changes with the password and the second factor, in place of a session. The
-    /// password's hash is salted, so it reveals nothing.
-    pub(crate) fn credentials(&self) -> SignIn {
+    /// Returns the credentials. The password's hash is salted, so their id reveals nothing.
+    pub(crate) fn credentials(&self) -> Credentials {
         let second_factor = self.second_factor_at.map_or(0, |at| at.timestamp_micros());
         let hash = Sha256::new().chain_update(second_factor.to_be_bytes()).chain_update(&self.password_hash);
-        SignIn { admin_id: self.id, family: hash.finalize().to_vec(), since: Utc::now() }
+        Credentials { admin_id: self.id, id: CredentialsId(hash.finalize().to_vec()), since: Utc::now() }
     }
 }
 

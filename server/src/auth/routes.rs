@@ -11,13 +11,13 @@ use utoipa::ToSchema;
 
 use crate::{
     auth::{
+        current_admin::AccountOwner,
         device::{Device, SetDeviceCookie},
         issuing::TokenResponse,
         password::PasswordCheck,
         queries::{self, Account, UserInfo},
-        signed_in::AccountOwner,
         state::AuthState,
-        token::{SignIn, TokenType},
+        token::{Credentials, Session, TokenType},
     },
     http::{
         client::ClientAddress,
@@ -118,7 +118,7 @@ pub(crate) async fn create_token(
     };
     state.limits.forgive(&attempt, None).await;
     tracing::info!(admin = account.id, "signed in");
-    Ok((device.signed_in(&account), Json(LoginResponse::Tokens(tokens))))
+    Ok((device.cookie_for(&account), Json(LoginResponse::Tokens(tokens))))
 }
 
 /// Returns the account with a username. The connection returns to the pool before the slow hash.
@@ -150,9 +150,9 @@ pub(crate) async fn create_token_by_second_factor(
     let ended = || ApiError::unauthorized(say::CHALLENGE_ENDED);
     let claims = state.keys.verify(&form.challenge, TokenType::Challenge).ok_or_else(ended)?;
     // A change of the password or the second factor ends the challenge.
-    let SignIn { admin_id, family: credentials, .. } = claims.sign_in().ok_or_else(ended)?;
+    let Credentials { admin_id, id, .. } = claims.credentials().ok_or_else(ended)?;
     let found = queries::find_account_by_id(&mut *storage::connection(&state.pool).await?, admin_id).await?;
-    let account = found.filter(|account| account.credentials().family == credentials).ok_or_else(ended)?;
+    let account = found.filter(|account| account.credentials().id == id).ok_or_else(ended)?;
     let attempt = state.limits.login(address, &account.user.username, device.known_to(&account));
     let attempt = state.limits.count_failure(&attempt).await?;
     let outcome = async {
@@ -165,7 +165,7 @@ pub(crate) async fn create_token_by_second_factor(
     let tokens = state.limits.settle(&attempt, outcome.await).await?;
     state.limits.forgive(&attempt, claims.extra()).await;
     tracing::info!(admin = admin_id, "signed in");
-    Ok((device.signed_in(&account), Json(tokens)))
+    Ok((device.cookie_for(&account), Json(tokens)))
 }
 
 /// `POST /api/token/refresh/`: exchanges a refresh token for a new pair.
@@ -186,12 +186,12 @@ pub(crate) async fn refresh_token(
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = ApiError::unauthorized(say::REFRESH_INVALID);
     let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
-    let Some(SignIn { admin_id, family, .. }) = claims.and_then(|claims| claims.sign_in()) else {
+    let Some(Session { admin_id, family, .. }) = claims.and_then(|claims| claims.session()) else {
         tracing::info!("a refresh was refused");
         return Err(refused);
     };
     let Some(tokens) = state.refresh(&params.refresh, admin_id).await? else {
-        state.sign_ins.forget(&family);
+        state.sessions.forget(&family);
         return Err(refused);
     };
     observe::record_admin(admin_id);
@@ -211,7 +211,7 @@ pub(crate) async fn revoke_token(
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<StatusCode, ApiError> {
     let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
-    if let Some(session) = claims.and_then(|claims| claims.sign_in())
+    if let Some(session) = claims.and_then(|claims| claims.session())
         && state.revoke(&session).await?
     {
         tracing::info!(admin = session.admin_id, "signed out");

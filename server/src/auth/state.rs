@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::{
-    auth::{password::Passwords, second_factor::SecondFactorKeys, sign_ins::SignIns, token::TokenKeys},
+    auth::{
+        password::Passwords, second_factor::SecondFactorKeys, session_cache::SessionCache, token::TokenKeys,
+    },
     limits::Limits,
     monitoring::metrics::Metrics,
     storage::Pool,
@@ -18,7 +20,7 @@ pub(crate) struct AuthState {
     /// Hashes passwords off the async threads.
     pub(crate) passwords: Passwords,
     /// Active sessions.
-    pub(crate) sign_ins: Arc<SignIns>,
+    pub(crate) sessions: Arc<SessionCache>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) metrics: Arc<Metrics>,
 }

@@ -78,8 +78,8 @@ async fn refuses_token_of_another_type() {
 async fn refuses_expired_token() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let sign_in = app.sign_in_of(&access);
-    let sign = |age| app.state.auth.keys.sign(TokenType::Access, &sign_in, Utc::now() - age, None).unwrap();
+    let session = app.session_of(&access);
+    let sign = |age| app.state.auth.keys.sign(TokenType::Access, &session, Utc::now() - age, None).unwrap();
     assert_eq!(app.get("/api/userinfo", &sign(Duration::minutes(14))).await.status(), StatusCode::OK);
     assert_eq!(
         app.get("/api/userinfo", &sign(Duration::minutes(15))).await.status(),

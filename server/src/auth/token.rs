@@ -49,24 +49,63 @@ impl TokenType {
         }
     }
 
+    /// Returns when a new token expires that begins with a login at `since`.
+    fn end(self, since: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
+        (now + self.lifetime()).min(self.last_end(since))
+    }
+
     /// Returns the time when the last token ends that begins with a login at `since`.
     fn last_end(self, since: DateTime<Utc>) -> DateTime<Utc> {
         since + SESSION_LIFETIME.max(self.lifetime())
     }
 }
 
-/// A session. In tokens without one, `family` is a fingerprint of the credentials instead.
+/// A session of an admin.
 #[derive(Clone, Debug)]
-pub(crate) struct SignIn {
+pub(crate) struct Session {
     pub(crate) admin_id: i64,
+    /// Its id, which all its refresh tokens have.
     pub(crate) family: Vec<u8>,
+    /// When it started.
     pub(crate) since: DateTime<Utc>,
 }
 
-impl SignIn {
+/// Identifies the credentials of an account: it changes with the password and the second factor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CredentialsId(pub(crate) Vec<u8>);
+
+/// The credentials of an admin, which challenges and device cookies are valid for.
+#[derive(Clone, Debug)]
+pub(crate) struct Credentials {
+    pub(crate) admin_id: i64,
+    pub(crate) id: CredentialsId,
+    /// When they were checked.
+    pub(crate) since: DateTime<Utc>,
+}
+
+/// What a token is signed for.
+pub(crate) struct Subject<'a> {
+    admin_id: i64,
+    id: &'a [u8],
+    since: DateTime<Utc>,
+}
+
+impl<'a> From<&'a Session> for Subject<'a> {
+    fn from(Session { admin_id, family, since }: &'a Session) -> Self {
+        Self { admin_id: *admin_id, id: family, since: *since }
+    }
+}
+
+impl<'a> From<&'a Credentials> for Subject<'a> {
+    fn from(Credentials { admin_id, id, since }: &'a Credentials) -> Self {
+        Self { admin_id: *admin_id, id: &id.0, since: *since }
+    }
+}
+
+impl Session {
     /// Returns the expiry of a new token, which is not later than the session's end.
     pub(crate) fn end_of(&self, typ: TokenType, now: DateTime<Utc>) -> DateTime<Utc> {
-        (now + typ.lifetime()).min(typ.last_end(self.since))
+        typ.end(self.since, now)
     }
 }
 
@@ -89,9 +128,19 @@ pub(crate) struct Claims {
 
 impl Claims {
     /// Returns the session of the token; none if a claim is malformed.
-    pub(crate) fn sign_in(&self) -> Option<SignIn> {
-        let family = Base64UrlUnpadded::decode_vec(&self.sid).ok()?;
-        Some(SignIn { admin_id: self.sub.parse().ok()?, family, since: self.auth_time })
+    pub(crate) fn session(&self) -> Option<Session> {
+        let (admin_id, family) = self.subject()?;
+        Some(Session { admin_id, family, since: self.auth_time })
+    }
+
+    /// Returns the credentials of the token; none if a claim is malformed.
+    pub(crate) fn credentials(&self) -> Option<Credentials> {
+        let (admin_id, id) = self.subject()?;
+        Some(Credentials { admin_id, id: CredentialsId(id), since: self.auth_time })
+    }
+
+    fn subject(&self) -> Option<(i64, Vec<u8>)> {
+        Some((self.sub.parse().ok()?, Base64UrlUnpadded::decode_vec(&self.sid).ok()?))
     }
 
     /// Returns what the token carries; none if there is nothing of this type.
@@ -123,22 +172,23 @@ impl TokenKeys {
         Self { keys, validation }
     }
 
-    /// Signs a token of a session, which can carry something else.
-    pub(crate) fn sign(
+    /// Signs a token of a session or of credentials, which can carry something else.
+    pub(crate) fn sign<'a>(
         &self,
         typ: TokenType,
-        sign_in: &SignIn,
+        subject: impl Into<Subject<'a>>,
         now: DateTime<Utc>,
         extra: Option<Value>,
     ) -> Result<String, ApiError> {
+        let Subject { admin_id, id, since } = subject.into();
         let claims = Claims {
-            sub: sign_in.admin_id.to_string(),
+            sub: admin_id.to_string(),
             typ,
             jti: slug::random(),
             iat: now,
-            exp: sign_in.end_of(typ, now),
-            sid: Base64UrlUnpadded::encode_string(&sign_in.family),
-            auth_time: sign_in.since,
+            exp: typ.end(since, now),
+            sid: Base64UrlUnpadded::encode_string(id),
+            auth_time: since,
             extra,
         };
         encode(&Header::new(Algorithm::HS256), &claims, &self.keys.current.0)

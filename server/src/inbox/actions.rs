@@ -15,7 +15,7 @@ use futures_util::{StreamExt as _, stream};
 use serde_json::json;
 
 use crate::{
-    auth::signed_in::SignedIn,
+    auth::current_admin::CurrentAdmin,
     http::{error::ApiError, json::JsonBody},
     inbox::{
         apply::apply,
@@ -38,14 +38,14 @@ const CONCURRENCY: usize = 4;
 /// Applies an action to a record, and returns the record.
 pub(crate) async fn act_on_submission<R: Resource>(
     state: &InboxState,
-    signed_in: &SignedIn,
+    admin: &CurrentAdmin,
     key: &KeyPath,
     request: Request,
 ) -> Result<Response, ApiError> {
     let idempotency_key = idempotency::key_of(request.headers())?;
     let JsonBody(body) = JsonBody::<ActionBody>::from_request(request, &()).await?;
     let (request, name) = (body.accept()?, key_of::<R>(key)?);
-    let (is_done, record) = act::<R>(state, signed_in.admin_id, name, &request, idempotency_key).await?;
+    let (is_done, record) = act::<R>(state, admin.id, name, &request, idempotency_key).await?;
     if is_done {
         return Ok(Json(record).into_response());
     }
@@ -56,7 +56,7 @@ pub(crate) async fn act_on_submission<R: Resource>(
 /// Applies an action to several records, each in a transaction of its own.
 pub(crate) async fn act_on_submissions<R: Resource>(
     state: &InboxState,
-    signed_in: &SignedIn,
+    admin: &CurrentAdmin,
     request: Request,
 ) -> Result<Json<BulkResponse<R>>, ApiError> {
     let key = idempotency::key_of(request.headers())?;
@@ -69,7 +69,7 @@ pub(crate) async fn act_on_submissions<R: Resource>(
         pending.push(async move {
             let name = record_key(slug).filter(|name| matches!(name, RecordKey::Slug(_)));
             let name = name.ok_or_else(not_found::<R>)?;
-            act::<R>(state, signed_in.admin_id, name, request, key).await
+            act::<R>(state, admin.id, name, request, key).await
         });
     }
     let mut outcomes = stream::iter(pending).buffered(CONCURRENCY).zip(stream::iter(&requests));

@@ -5,7 +5,7 @@ use diesel::{declare_sql_function, prelude::*, sql_types::Text};
 use diesel_async::RunQueryDsl;
 
 use crate::{
-    auth::{display_name::display_name, signed_in::SignedIn},
+    auth::{current_admin::CurrentAdmin, display_name::display_name},
     http::error::ApiError,
     inbox::model::submission::PersonResponse,
     storage::{self, Pool, schema::admins},
@@ -24,7 +24,7 @@ extern "SQL" {
     responses((status = 200, description = "Every account", body = [PersonResponse]))
 )]
 pub(crate) async fn list_admins(
-    _: SignedIn,
+    _: CurrentAdmin,
     State(pool): State<Pool>,
 ) -> Result<Json<Vec<PersonResponse>>, ApiError> {
     let mut connection = storage::connection(&pool).await?;

@@ -9,7 +9,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join_all;
 
 use crate::{
-    auth::signed_in::SignedIn,
+    auth::current_admin::CurrentAdmin,
     background::{mail::queue, supervisor::Tasks},
     http::error::ApiError,
     inbox::{
@@ -40,7 +40,7 @@ use crate::{
     )
 )]
 pub(crate) async fn get_inbox(
-    _: SignedIn,
+    _: CurrentAdmin,
     State(pool): State<Pool>,
     State(tasks): State<Arc<Tasks>>,
     headers: HeaderMap,
@@ -69,14 +69,14 @@ pub(crate) async fn get_inbox(
 /// Returns the number of records in each box of a list.
 pub(crate) async fn count_submissions<R: Resource>(
     state: &InboxState,
-    signed_in: &SignedIn,
+    admin: &CurrentAdmin,
     filter: Filter,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let filter = Filter { state: None, ..filter };
     let permit = state.search_limit.permit(&filter).await?;
     let mut connection = storage::connection(&state.pool).await?;
-    let counts = count_boxes(&mut connection, R::STORED.table, &filter, signed_in.admin_id).await?;
+    let counts = count_boxes(&mut connection, R::STORED.table, &filter, admin.id).await?;
     drop((connection, permit));
     let count_of = |count| {
         if filter.is_whole() { CountResponse { count, more: false } } else { capped(count) }

@@ -22,7 +22,7 @@ macro_rules! endpoints {
 
             use super::$record;
             use $crate::{
-                auth::signed_in::SignedIn,
+                auth::current_admin::CurrentAdmin,
                 http::error::{ApiError, ErrorResponse},
                 inbox::{
                     actions::{act_on_submission, act_on_submissions},
@@ -83,12 +83,12 @@ macro_rules! endpoints {
                 )
             )]
             async fn list(
-                signed_in: SignedIn,
+                admin: CurrentAdmin,
                 State(state): State<Arc<InboxState>>,
                 ListParams(filter): ListParams,
                 headers: HeaderMap,
             ) -> Result<Response, ApiError> {
-                list_submissions::<$record>(&state, &signed_in, &filter, &headers).await
+                list_submissions::<$record>(&state, &admin, &filter, &headers).await
             }
 
             /// Returns the number of records in each box.
@@ -110,12 +110,12 @@ macro_rules! endpoints {
                 )
             )]
             async fn count(
-                signed_in: SignedIn,
+                admin: CurrentAdmin,
                 State(state): State<Arc<InboxState>>,
                 ListParams(filter): ListParams,
                 headers: HeaderMap,
             ) -> Result<Response, ApiError> {
-                count_submissions::<$record>(&state, &signed_in, filter, &headers).await
+                count_submissions::<$record>(&state, &admin, filter, &headers).await
             }
 
             /// Returns a record with its history and the records from the same address.
@@ -135,12 +135,12 @@ macro_rules! endpoints {
                 )
             )]
             async fn get(
-                signed_in: SignedIn,
+                admin: CurrentAdmin,
                 State(state): State<Arc<InboxState>>,
                 key: KeyPath,
                 headers: HeaderMap,
             ) -> Result<Response, ApiError> {
-                get_submission::<$record>(&state, &signed_in, &key, &headers).await
+                get_submission::<$record>(&state, &admin, &key, &headers).await
             }
 
             /// Returns the 200 events of a record before another one.
@@ -156,7 +156,7 @@ macro_rules! endpoints {
                 )
             )]
             async fn get_history(
-                _: SignedIn,
+                _: CurrentAdmin,
                 State(state): State<Arc<InboxState>>,
                 key: KeyPath,
                 Query(HistoryParams { before }): Query<HistoryParams>,
@@ -181,12 +181,12 @@ macro_rules! endpoints {
                 )
             )]
             async fn get_neighbours(
-                signed_in: SignedIn,
+                admin: CurrentAdmin,
                 State(state): State<Arc<InboxState>>,
                 key: KeyPath,
                 ListParams(filter): ListParams,
             ) -> Result<Json<NeighboursResponse>, ApiError> {
-                get_submission_neighbours::<$record>(&state, &signed_in, &key, &filter).await
+                get_submission_neighbours::<$record>(&state, &admin, &key, &filter).await
             }
 
             /// Applies an action to a record, and returns the record.
@@ -216,12 +216,12 @@ macro_rules! endpoints {
                 )
             )]
             async fn act(
-                signed_in: SignedIn,
+                admin: CurrentAdmin,
                 State(state): State<Arc<InboxState>>,
                 key: KeyPath,
                 request: Request,
             ) -> Result<Response, ApiError> {
-                act_on_submission::<$record>(&state, &signed_in, &key, request).await
+                act_on_submission::<$record>(&state, &admin, &key, request).await
             }
 
             /// Applies an action to several records, each in a transaction of its own.
@@ -241,11 +241,11 @@ macro_rules! endpoints {
                 )
             )]
             async fn act_on_several(
-                signed_in: SignedIn,
+                admin: CurrentAdmin,
                 State(state): State<Arc<InboxState>>,
                 request: Request,
             ) -> Result<Json<BulkResponse<$record>>, ApiError> {
-                act_on_submissions::<$record>(&state, &signed_in, request).await
+                act_on_submissions::<$record>(&state, &admin, request).await
             }
 
             /// Creates a link to the list as a file.
@@ -263,11 +263,11 @@ macro_rules! endpoints {
                 )
             )]
             async fn export(
-                signed_in: SignedIn,
+                admin: CurrentAdmin,
                 State(state): State<Arc<ExportState>>,
                 ListParams(filter): ListParams,
             ) -> Json<ExportResponse> {
-                export_submissions::<$record>(&state, &signed_in, filter)
+                export_submissions::<$record>(&state, &admin, filter)
             }
 
             /// Sends the list as a file to a signed-in admin or to a client with a link.
@@ -294,12 +294,12 @@ macro_rules! endpoints {
                 )
             )]
             pub(crate) async fn get_file(
-                Extension(signed_in): Extension<SignedIn>,
+                Extension(admin): Extension<CurrentAdmin>,
                 State(state): State<Arc<ExportState>>,
                 ListParams(filter): ListParams,
                 (method, version): (Method, Version),
             ) -> Result<Response, ApiError> {
-                get_submissions_file::<$record>(state, signed_in, filter, &method, version).await
+                get_submissions_file::<$record>(state, admin, filter, &method, version).await
             }
         }
     };

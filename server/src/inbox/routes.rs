@@ -12,7 +12,7 @@ use axum::{
 };
 
 use crate::{
-    auth::signed_in::SignedIn,
+    auth::current_admin::CurrentAdmin,
     http::error::ApiError,
     inbox::{
         etag,
@@ -30,13 +30,13 @@ use crate::{
 /// Returns a page of the list.
 pub(crate) async fn list_submissions<R: Resource>(
     state: &InboxState,
-    signed_in: &SignedIn,
+    admin: &CurrentAdmin,
     filter: &Filter,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let permit = state.search_limit.permit(filter).await?;
     let mut connection = storage::connection(&state.pool).await?;
-    let page = list::load_page::<R>(&mut connection, filter, signed_in.admin_id).await?;
+    let page = list::load_page::<R>(&mut connection, filter, admin.id).await?;
     drop((connection, permit));
     etag::answer(headers, &page)
 }
@@ -47,13 +47,13 @@ pub(crate) type KeyPath = Result<Path<String>, PathRejection>;
 /// Returns a record.
 pub(crate) async fn get_submission<R: Resource>(
     state: &InboxState,
-    signed_in: &SignedIn,
+    admin: &CurrentAdmin,
     key: &KeyPath,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let key = key_of::<R>(key)?;
     let mut connection = storage::connection(&state.pool).await?;
-    let found = load_record::<R>(&mut connection, key, signed_in.admin_id, &state.retention).await?;
+    let found = load_record::<R>(&mut connection, key, admin.id, &state.retention).await?;
     drop(connection);
     etag::answer(headers, &found.ok_or_else(not_found::<R>)?)
 }
@@ -75,7 +75,7 @@ pub(crate) async fn get_submission_history<R: Resource>(
 /// Returns the records before and after one in a list.
 pub(crate) async fn get_submission_neighbours<R: Resource>(
     state: &InboxState,
-    signed_in: &SignedIn,
+    admin: &CurrentAdmin,
     key: &KeyPath,
     filter: &Filter,
 ) -> Result<Json<NeighboursResponse>, ApiError> {
@@ -83,7 +83,7 @@ pub(crate) async fn get_submission_neighbours<R: Resource>(
     let _permit = state.search_limit.permit(filter).await?;
     let mut connection = storage::connection(&state.pool).await?;
     let kind = R::STORED.table;
-    let found = neighbours::load_neighbours(&mut connection, kind, key, filter, signed_in.admin_id).await?;
+    let found = neighbours::load_neighbours(&mut connection, kind, key, filter, admin.id).await?;
     found.map(Json).ok_or_else(not_found::<R>)
 }
 

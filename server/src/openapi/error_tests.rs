@@ -7,7 +7,7 @@ use reqwest::{RequestBuilder, Response};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    auth::sign_ins::REMEMBERED,
+    auth::session_cache::REMEMBERED,
     openapi::{contract_tests::Site, fuzz_tests::resolve},
     testing::app::{PASSWORD, TestApp, pair},
 };
@@ -206,7 +206,7 @@ struct Tokens {
 async fn sign_in(app: &TestApp) -> Tokens {
     app.sign_in("grace").await;
     app.execute("UPDATE admins SET password_printed_at = now() - interval '31 days'").await;
-    app.state.auth.sign_ins.age(REMEMBERED);
+    app.state.auth.sessions.age(REMEMBERED);
     let due = app.post("/api/token/", &json!({"username": "grace", "password": PASSWORD})).await;
     let (access, refresh) = app.sign_in("ada").await;
     Tokens { access, refresh, due: pair(due).await.0 }

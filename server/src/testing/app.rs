@@ -14,7 +14,7 @@ use url::Url;
 use crate::{
     auth::{
         password,
-        token::{SignIn, TokenType},
+        token::{Session, TokenType},
     },
     config::{
         Config, LogConfig, LogFormat, RateLimits, Secrets,
@@ -266,8 +266,8 @@ impl TestApp {
     }
 
     /// Returns the session of an access token.
-    pub(crate) fn sign_in_of(&self, access: &str) -> SignIn {
-        self.state.auth.keys.verify(access, TokenType::Access).and_then(|claims| claims.sign_in()).unwrap()
+    pub(crate) fn session_of(&self, access: &str) -> Session {
+        self.state.auth.keys.verify(access, TokenType::Access).and_then(|claims| claims.session()).unwrap()
     }
 
     /// Runs a statement on the server's database.

@@ -10,9 +10,9 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use crate::{
     auth::{
         account::events::{Actor, set_actor},
+        current_admin::AccountOwner,
         password::PasswordCheck,
         queries::{Account, find_account_by_id, lock_account},
-        signed_in::AccountOwner,
     },
     http::error::ApiError,
     storage::{self, Connection},
@@ -55,7 +55,7 @@ impl AccountOwner {
             change.await
         };
         let (ended, result) = state.limits.settle(&attempt, outcome.await).await?;
-        state.sign_ins.forget_all(&ended);
+        state.sessions.forget_all(&ended);
         state.limits.forgive(&attempt, None).await;
         Ok(result)
     }

@@ -15,7 +15,7 @@ use utoipa::{
 };
 
 use crate::{
-    auth::signed_in::AccountOwner,
+    auth::current_admin::AccountOwner,
     http::{error::ApiError, instant},
     storage::{
         functions::set_config,

@@ -14,12 +14,12 @@ use utoipa::{ToSchema, openapi::Ref};
 use crate::{
     auth::{
         account::{change::refused, common, events::AccountEvent},
+        current_admin::AccountOwner,
         issuing::TokenResponse,
         password::normalize,
         queries::{self, Account, Sessions, SignInResponse, UserInfo},
-        sign_ins::PRINTED_LIFETIME,
-        signed_in::AccountOwner,
-        token::SignIn,
+        session_cache::PRINTED_LIFETIME,
+        token::Session,
     },
     config::PublicUrl,
     http::{error::ApiError, instant, json::JsonBody},
@@ -139,7 +139,7 @@ pub(crate) async fn change_password(
     responses((status = 200, description = "The sessions, the one refreshed last first", body = SignInsResponse))
 )]
 pub(crate) async fn list_sign_ins(owner: AccountOwner) -> Result<Json<SignInsResponse>, ApiError> {
-    let SignIn { admin_id, family, .. } = &owner.session;
+    let Session { admin_id, family, .. } = &owner.session;
     let results = queries::list_sessions(&mut *owner.connection().await?, *admin_id, family).await?;
     Ok(Json(SignInsResponse { results }))
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     auth::{
         admins::{self, AdminChange},
-        sign_ins::REMEMBERED,
+        session_cache::REMEMBERED,
     },
     config::RateLimits,
     testing::app::{PASSWORD, TestApp, pair, parts},
@@ -69,7 +69,7 @@ async fn changes_password_and_ends_other_sessions() {
     let (new_access, new_refresh) = pair(changed).await;
 
     assert_eq!(list(&app, &elsewhere).await, StatusCode::UNAUTHORIZED);
-    other.state.auth.sign_ins.age(REMEMBERED);
+    other.state.auth.sessions.age(REMEMBERED);
     assert_eq!(list(&other, &elsewhere).await, StatusCode::UNAUTHORIZED);
     let refreshed =
         async |token: &str| app.post("/api/token/refresh/", &json!({"refresh": token})).await.status();
@@ -194,7 +194,7 @@ async fn lists_and_ends_sessions() {
     let answer = end(&app, &access, "end", &json!({"id": id}), PASSWORD).await;
     assert_eq!(answer.status(), StatusCode::NO_CONTENT);
     assert_eq!(list(&app, &elsewhere).await, StatusCode::UNAUTHORIZED);
-    other.state.auth.sign_ins.age(REMEMBERED);
+    other.state.auth.sessions.age(REMEMBERED);
     assert_eq!(list(&other, &refreshed.0).await, StatusCode::UNAUTHORIZED);
     assert_eq!(sign_ins(&app, &access).await.len(), 2);
 

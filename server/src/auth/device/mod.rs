@@ -20,7 +20,7 @@ use crate::{
         browser::name_browser,
         queries::Account,
         state::AuthState,
-        token::{SignIn, TokenKeys, TokenType},
+        token::{Credentials, TokenKeys, TokenType},
     },
     config::PublicUrl,
     limits::KnownDevice,
@@ -65,14 +65,13 @@ impl Device {
 
     /// Returns the device as one that is known to an account, if its cookie was created for these credentials.
     pub(crate) fn known_to(&self, account: &Account) -> Option<&KnownDevice> {
-        let SignIn { admin_id, family, .. } = account.credentials();
-        let is_of =
-            |cookie: &&DeviceCookie| cookie.admin_id == admin_id && cookie.known.credentials == family;
+        let Credentials { admin_id, id, .. } = account.credentials();
+        let is_of = |cookie: &&DeviceCookie| cookie.admin_id == admin_id && cookie.known.credentials == id.0;
         self.cookies.iter().find(is_of).map(|cookie| &cookie.known)
     }
 
     /// Adds a cookie after a login. Those of other accounts stay.
-    pub(crate) fn signed_in(&self, account: &Account) -> Option<SetDeviceCookie> {
+    pub(crate) fn cookie_for(&self, account: &Account) -> Option<SetDeviceCookie> {
         let new = self.state.keys.sign(TokenType::Device, &account.credentials(), Utc::now(), None);
         // Losing the cookie is better than losing the session.
         let new = new.inspect_err(|error| tracing::error!(%error, "no device cookie was set")).ok()?;
@@ -123,7 +122,7 @@ fn is_plausible(token: &str) -> bool {
 
 fn verify(keys: &TokenKeys, token: &str) -> Option<DeviceCookie> {
     let claims = keys.verify(token, TokenType::Device)?;
-    let SignIn { admin_id, family: credentials, .. } = claims.sign_in()?;
-    let known = KnownDevice { nonce: claims.jti, credentials };
+    let Credentials { admin_id, id, .. } = claims.credentials()?;
+    let known = KnownDevice { nonce: claims.jti, credentials: id.0 };
     Some(DeviceCookie { token: token.to_owned(), admin_id, known })
 }

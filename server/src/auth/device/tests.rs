@@ -12,7 +12,7 @@ use crate::{
         admins::{self, AdminChange},
         queries,
         second_factor::tests::{code, switched_on},
-        token::{SignIn, TokenKeys, TokenType},
+        token::{Credentials, TokenKeys, TokenType},
     },
     config::{PublicUrl, RateLimits, Secrets},
     testing::{
@@ -159,7 +159,7 @@ async fn ignores_device_cookie_of_another_account() {
     let made = |secret: &str, age: Duration| {
         let keys = TokenKeys::new(&Secrets { current: secret.into(), former: None });
         let since = Utc::now() - age;
-        let given = SignIn { since, ..credentials.clone() };
+        let given = Credentials { since, ..credentials.clone() };
         format!("device={}", keys.sign(TokenType::Device, &given, since, None).unwrap())
     };
     let of_another_type =

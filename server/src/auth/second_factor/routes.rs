@@ -14,12 +14,12 @@ use crate::{
             change::refused,
             events::{AccountEvent, record_event},
         },
+        current_admin::AccountOwner,
         issuing::TokenResponse,
         second_factor::{
             queries,
             totp::{self, Secret, SetupResponse},
         },
-        signed_in::AccountOwner,
         token::{Claims, TokenType},
     },
     http::{
@@ -94,7 +94,7 @@ pub(crate) async fn confirm_second_factor(
 ) -> Result<Json<SecondFactorOnResponse>, ApiError> {
     let ConfirmParams { setup, form } = params;
     let is_own =
-        |claims: &Claims| claims.sign_in().is_some_and(|session| session.family == owner.session.family);
+        |claims: &Claims| claims.session().is_some_and(|session| session.family == owner.session.family);
     let claims = owner.state.keys.verify(&setup, TokenType::Setup).filter(is_own);
     let secret: Option<Secret> = claims.and_then(Claims::extra);
     let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;

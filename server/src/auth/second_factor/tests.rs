@@ -9,7 +9,7 @@ use totp_rs::{Builder, Secret};
 use crate::{
     auth::{
         admins::{self, AdminChange},
-        token::{SignIn, TokenType, fingerprint},
+        token::{Credentials, CredentialsId, TokenType, fingerprint},
     },
     config::RateLimits,
     testing::app::{PASSWORD, TestApp, pair, parts},
@@ -186,17 +186,17 @@ async fn ends_challenge_with_time_password_and_account() {
     let (mut access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &mut access).await;
     let given = challenge(&app).await;
-    let claims = app.state.auth.keys.verify(&given, TokenType::Challenge).unwrap().sign_in().unwrap();
-    let sign = |family: Vec<u8>, age| {
-        let given = SignIn { family, ..claims.clone() };
+    let claims = app.state.auth.keys.verify(&given, TokenType::Challenge).unwrap().credentials().unwrap();
+    let sign = |id: &CredentialsId, age| {
+        let given = Credentials { id: id.clone(), ..claims.clone() };
         app.state.auth.keys.sign(TokenType::Challenge, &given, Utc::now() - age, None).unwrap()
     };
-    let late = sign(claims.family.clone(), Duration::minutes(5));
-    let of_another = sign(fingerprint("another hash"), Duration::zero());
+    let late = sign(&claims.id, Duration::minutes(5));
+    let of_another = sign(&CredentialsId(fingerprint("another hash")), Duration::zero());
     for challenge in [late.as_str(), of_another.as_str(), &format!("{given}x")] {
         refused(&app, challenge, &code(&secret, 0), say::CHALLENGE_ENDED).await;
     }
-    let in_time = sign(claims.family.clone(), Duration::minutes(4));
+    let in_time = sign(&claims.id, Duration::minutes(4));
     assert_eq!(answer(&app, &in_time, &code(&secret, 0)).await.status(), StatusCode::OK);
     admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
     refused(&app, &given, &code(&secret, 1), say::CHALLENGE_ENDED).await;

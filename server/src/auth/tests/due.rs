@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::{
-    auth::{admins, sign_ins::REMEMBERED},
+    auth::{admins, session_cache::REMEMBERED},
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
 
@@ -12,7 +12,7 @@ const OWN: &str = "plenty of ink and paper";
 
 async fn printed(app: &TestApp, ago: &str) {
     app.execute(&format!("UPDATE admins SET password_printed_at = now() - interval '{ago}'")).await;
-    app.state.auth.sign_ins.age(REMEMBERED);
+    app.state.auth.sessions.age(REMEMBERED);
 }
 
 async fn sign_in(app: &TestApp, password: &str) -> (String, String) {

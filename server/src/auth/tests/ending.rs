@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::{
-    auth::{admins, sign_ins::REMEMBERED},
+    auth::{admins, session_cache::REMEMBERED},
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
 
@@ -41,7 +41,7 @@ async fn ends_access_tokens_soon_after_password_reset() {
     let (access, _) = app.sign_in("ada").await;
     assert_eq!(list(&app, &access).await, StatusCode::OK);
     admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
-    app.state.auth.sign_ins.age(REMEMBERED);
+    app.state.auth.sessions.age(REMEMBERED);
     assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
 }
 
@@ -51,7 +51,7 @@ async fn ends_access_tokens_soon_after_removal() {
     let (access, _) = app.sign_in("ada").await;
     assert_eq!(list(&app, &access).await, StatusCode::OK);
     app.execute("DELETE FROM admins").await;
-    app.state.auth.sign_ins.age(REMEMBERED);
+    app.state.auth.sessions.age(REMEMBERED);
     assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
 }
 
@@ -65,7 +65,7 @@ async fn ends_access_token_at_other_instances_soon_after_logout() {
     }
     sign_out(&app, &refresh).await;
     assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
-    other.state.auth.sign_ins.age(REMEMBERED);
+    other.state.auth.sessions.age(REMEMBERED);
     assert_eq!(list(&other, &access).await, StatusCode::UNAUTHORIZED);
 }
 
@@ -79,7 +79,7 @@ async fn answers_503_while_database_is_unreachable() {
         let answer = app.get("/api/consultations", &access).await;
         assert!(answer.headers().contains_key("retry-after"));
         assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
-        app.state.auth.sign_ins.age(REMEMBERED);
+        app.state.auth.sessions.age(REMEMBERED);
     }
     assert_eq!(list(&app, &refresh).await, StatusCode::UNAUTHORIZED);
     app.return_database().await;

@@ -31,11 +31,11 @@ fn retold(token: &str, auth_time: i64) -> String {
 
 /// Refreshes a session by a token that is stored as valid.
 async fn refresh(app: &TestApp, access: &str, refresh: &str, begun_at: i64) -> Response {
-    let sign_in = app.sign_in_of(access);
+    let session = app.session_of(access);
     let token = (
         refresh_tokens::token_hash.eq(fingerprint(refresh)),
-        refresh_tokens::family.eq(sign_in.family),
-        refresh_tokens::admin_id.eq(sign_in.admin_id),
+        refresh_tokens::family.eq(session.family),
+        refresh_tokens::admin_id.eq(session.admin_id),
         refresh_tokens::expires_at.eq(Utc::now() + Duration::days(1)),
         refresh_tokens::begun_at.eq(DateTime::from_timestamp(begun_at, 0).unwrap()),
     );

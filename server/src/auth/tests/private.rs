@@ -79,14 +79,14 @@ async fn accepts_only_valid_access_tokens_for_private_calls() {
     let signed = |secret: &[u8], claims: Value| {
         encode(&Header::new(Algorithm::HS256), &claims, &EncodingKey::from_secret(secret)).unwrap()
     };
-    let sign_in = app.sign_in_of(&access);
+    let session = app.session_of(&access);
     let claims = json!({
         "sub": "1",
         "typ": "access",
         "jti": "x",
         "iat": now.timestamp(),
         "exp": now.timestamp() + 60,
-        "sid": Base64UrlUnpadded::encode_string(&sign_in.family),
+        "sid": Base64UrlUnpadded::encode_string(&session.family),
         "auth_time": now.timestamp(),
     });
     let changed = |name: &str, value: Value| {
@@ -99,7 +99,7 @@ async fn accepts_only_valid_access_tokens_for_private_calls() {
     let none = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0";
     let flipped = if signature.starts_with('A') { "B" } else { "A" };
     let expired =
-        app.state.auth.keys.sign(TokenType::Access, &sign_in, now - Duration::minutes(15), None).unwrap();
+        app.state.auth.keys.sign(TokenType::Access, &session, now - Duration::minutes(15), None).unwrap();
     let bad = [
         String::new(),
         "Bearer".to_owned(),

@@ -11,7 +11,7 @@ use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
-    auth::sign_ins::REMEMBERED,
+    auth::session_cache::REMEMBERED,
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
 
@@ -37,7 +37,7 @@ async fn is_refused(app: &TestApp, token: &str) -> bool {
 }
 
 async fn list(app: &TestApp, access: &str) -> StatusCode {
-    app.state.auth.sign_ins.age(REMEMBERED);
+    app.state.auth.sessions.age(REMEMBERED);
     app.get("/api/consultations", access).await.status()
 }
 

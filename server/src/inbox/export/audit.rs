@@ -6,7 +6,7 @@ use diesel::{dsl::now, prelude::*, sql_types::Text};
 use diesel_async::RunQueryDsl;
 
 use crate::{
-    auth::{display_name::display_name, signed_in::SignedIn},
+    auth::{current_admin::CurrentAdmin, display_name::display_name},
     http::error::ApiError,
     storage::{
         self, Pool,
@@ -19,12 +19,12 @@ use crate::{
 pub(super) async fn begin(
     pool: &Pool,
     table: &str,
-    signed_in: &SignedIn,
+    admin: &CurrentAdmin,
 ) -> Result<(i64, DateTime<Utc>), ApiError> {
     let mut connection = storage::connection(pool).await?;
     // Read to its end: the row arrives before the commit.
     let begun: Vec<(i64, DateTime<Utc>)> = admins::table
-        .find(signed_in.admin_id)
+        .find(admin.id)
         .select((table.into_sql::<Text>(), display_name()))
         .insert_into(exports::table)
         .into_columns((exports::list, exports::by))

@@ -18,7 +18,7 @@ use futures_util::stream;
 use tokio::sync::mpsc::{Sender, channel};
 
 use crate::{
-    auth::{sign_ins::Access, signed_in::SignedIn},
+    auth::{current_admin::CurrentAdmin, session_cache::Access},
     inbox::{
         export::{audit, cell::cell, state::ExportState},
         filtered::{Place, after, narrowed, sorted, terms},
@@ -39,7 +39,7 @@ const BATCH_ROWS: u32 = 250;
 /// An export that is being sent.
 pub(super) struct Export {
     pub(super) state: Arc<ExportState>,
-    pub(super) signed_in: SignedIn,
+    pub(super) admin: CurrentAdmin,
     pub(super) filter: Filter,
     pub(super) id: i64,
     /// Start, by the clock of the database.
@@ -99,11 +99,11 @@ impl Export {
     /// Reads the next rows after the last one. A search scans the index of the order too, so that the whole file reads each
     /// row once.
     async fn batch<R: Resource>(&mut self) -> Result<Vec<Row<R>>> {
-        let access = self.state.sign_ins.find_access(&self.state.pool, &self.signed_in.family).await;
+        let access = self.state.sessions.find_access(&self.state.pool, &self.admin.family).await;
         ensure!(matches!(access, Ok(Some(Access::Full))), "the session has ended, or could not be checked");
-        let Self { filter, signed_in, .. } = self;
+        let Self { filter, admin, .. } = self;
         let mut found =
-            narrowed(R::STORED.table, filter, signed_in.admin_id).filter(submissions::created_at.le(self.at));
+            narrowed(R::STORED.table, filter, admin.id).filter(submissions::created_at.le(self.at));
         if let Some(terms) = terms(&filter.query()) {
             // The rows with outdated words are checked when they are written.
             let is_outdated = submissions::words_version.lt(TOKENISER);

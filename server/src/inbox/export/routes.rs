@@ -15,8 +15,8 @@ use chrono::{TimeDelta, Utc};
 
 use crate::{
     auth::{
-        sign_ins::Access,
-        signed_in::{ActiveSession, SignedIn},
+        current_admin::{ActiveSession, CurrentAdmin},
+        session_cache::Access,
         state::AuthState,
     },
     http::{error::ApiError, observe, policy},
@@ -37,13 +37,13 @@ const LINK_LIFETIME: TimeDelta = TimeDelta::minutes(1);
 /// Creates a link to the list as a file.
 pub(crate) fn export_submissions<R: Resource>(
     state: &ExportState,
-    signed_in: &SignedIn,
+    admin: &CurrentAdmin,
     filter: Filter,
 ) -> Json<ExportResponse> {
     // An export has all pages.
     let filter = Filter { page: 1, ..filter }.write();
-    let (table, by) = (R::STORED.table, signed_in.admin_id);
-    let sign_in = Base64UrlUnpadded::encode_string(&signed_in.family);
+    let (table, by) = (R::STORED.table, admin.id);
+    let sign_in = Base64UrlUnpadded::encode_string(&admin.family);
     let target = format!("/api/{table}/export.csv?by={by}&sign_in={sign_in}&{filter}");
     Json(ExportResponse { url: state.links.sign(target.trim_end_matches('&'), LINK_LIFETIME) })
 }
@@ -60,7 +60,7 @@ pub(crate) fn describe_file<R: Resource>() -> String {
 }
 
 /// Refuses a request without an active session, which an access token or a link names. The handlers behind it get its
-/// [`SignedIn`].
+/// [`CurrentAdmin`].
 pub(crate) async fn require_session_or_link(
     State(state): State<Arc<ExportState>>,
     State(auth): State<Arc<AuthState>>,
@@ -68,32 +68,32 @@ pub(crate) async fn require_session_or_link(
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let signed_in = match Query::try_from_uri(&uri) {
+    let admin = match Query::try_from_uri(&uri) {
         Ok(Query(link)) if !request.headers().contains_key(header::AUTHORIZATION) => {
             follow(&state, &uri, link).await?
         }
         _ => ActiveSession::of_headers(request.headers(), &auth).await?.admin()?,
     };
-    request.extensions_mut().insert(signed_in);
+    request.extensions_mut().insert(admin);
     Ok(next.run(request).await)
 }
 
 /// Returns the session that requested a link, if it is still active.
-async fn follow(state: &ExportState, uri: &Uri, link: LinkParams) -> Result<SignedIn, ApiError> {
+async fn follow(state: &ExportState, uri: &Uri, link: LinkParams) -> Result<CurrentAdmin, ApiError> {
     let family = Base64UrlUnpadded::decode_vec(&link.sign_in).unwrap_or_default();
     if !state.links.is_valid(uri)
-        || state.sign_ins.find_access(&state.pool, &family).await? != Some(Access::Full)
+        || state.sessions.find_access(&state.pool, &family).await? != Some(Access::Full)
     {
         return Err(ApiError::unauthorized(say::EXPORT_LINK_INVALID));
     }
     observe::record_admin(link.by);
-    Ok(SignedIn { admin_id: link.by, family })
+    Ok(CurrentAdmin { id: link.by, family })
 }
 
 /// Sends the list as a file.
 pub(crate) async fn get_submissions_file<R: Resource>(
     state: Arc<ExportState>,
-    signed_in: SignedIn,
+    admin: CurrentAdmin,
     filter: Filter,
     method: &Method,
     version: Version,
@@ -106,8 +106,8 @@ pub(crate) async fn get_submissions_file<R: Resource>(
     if *method == Method::HEAD {
         return Ok(file_headers(table).into_response());
     }
-    let (id, at) = audit::begin(&state.pool, table, &signed_in).await?;
-    let export = Export { state, signed_in, filter, id, at, rows: 0, last: None };
+    let (id, at) = audit::begin(&state.pool, table, &admin).await?;
+    let export = Export { state, admin, filter, id, at, rows: 0, last: None };
     Ok((file_headers(table), export.body::<R>()).into_response())
 }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
-use crate::{auth::sign_ins::SignIns, inbox::export::link::SignedLinks, storage::Pool};
+use crate::{auth::session_cache::SessionCache, inbox::export::link::SignedLinks, storage::Pool};
 
 /// Exports that read from the database at the same time.
 pub(crate) const CONCURRENT_READS: usize = 2;
 
 pub(crate) struct ExportState {
     pub(crate) pool: Pool,
-    pub(crate) sign_ins: Arc<SignIns>,
+    pub(crate) sessions: Arc<SessionCache>,
     pub(crate) links: SignedLinks,
     /// Permits of the exports that read at the same time, so that they cannot starve other requests. A slow client holds
     /// none while it receives a batch.

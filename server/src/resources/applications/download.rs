@@ -17,7 +17,7 @@ use futures_util::stream;
 use percent_encoding::utf8_percent_encode;
 
 use crate::{
-    auth::signed_in::SignedIn,
+    auth::current_admin::CurrentAdmin,
     http::{
         error::{ApiError, ErrorResponse},
         policy,
@@ -44,7 +44,7 @@ use crate::{
     )
 )]
 pub(crate) async fn get_cv(
-    _: SignedIn,
+    _: CurrentAdmin,
     State(pool): State<Pool>,
     Path((slug, file_name)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     auth::{
         tests::issuing::somebody_waits,
-        token::{SignIn, TokenType},
+        token::{Session, TokenType},
     },
     config::RateLimits,
     testing::app::{PASSWORD, TestApp, pair, parts},
@@ -92,8 +92,8 @@ async fn limits_password_guesses_when_ending_sessions() {
 
 /// Returns an access token of the same session, as if it had started some minutes ago.
 fn token_of_older_session(app: &TestApp, access: &str, minutes: i64) -> String {
-    let session = app.sign_in_of(access);
-    let session = SignIn { since: session.since - Duration::minutes(minutes), ..session };
+    let session = app.session_of(access);
+    let session = Session { since: session.since - Duration::minutes(minutes), ..session };
     app.state.auth.keys.sign(TokenType::Access, &session, Utc::now(), None).unwrap()
 }
 

@@ -92,7 +92,7 @@ async fn refuses_secret_of_another_session() {
 async fn expires_signed_secret_after_30_minutes() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let session = app.sign_in_of(&access);
+    let session = app.session_of(&access);
     let (secret, base32) = (b"12345678901234567890", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
     for (age, expected) in [(30, StatusCode::CONFLICT), (29, StatusCode::OK)] {
         let begun = Utc::now() - Duration::minutes(age);

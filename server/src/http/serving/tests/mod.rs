@@ -13,7 +13,7 @@ use tokio::{
 };
 
 use crate::{
-    auth::token::{SignIn, TokenType},
+    auth::token::{Session, TokenType},
     http::serving::ConnectionSettings,
     openapi::contract_tests::Site,
     testing::app::{TestApp, pause},
@@ -126,8 +126,8 @@ async fn responds_503_if_work_takes_too_long() {
     )
     .await;
     let now = chrono::Utc::now();
-    let sign_in = SignIn { admin_id: 1, family: b"family".to_vec(), since: now };
-    let access = app.state.auth.keys.sign(TokenType::Access, &sign_in, now, None).unwrap();
+    let session = Session { admin_id: 1, family: b"family".to_vec(), since: now };
+    let access = app.state.auth.keys.sign(TokenType::Access, &session, now, None).unwrap();
     let mut lock = app.pool().get().await.unwrap();
     diesel_async::SimpleAsyncConnection::batch_execute(&mut *lock, "BEGIN; LOCK TABLE consultations")
         .await

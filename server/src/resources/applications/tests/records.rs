@@ -137,7 +137,7 @@ async fn requires_valid_token_for_records() {
     let expired = {
         use crate::auth::token::TokenType;
         let issued = chrono::Utc::now() - TokenType::Access.lifetime();
-        app.state.auth.keys.sign(TokenType::Access, &app.sign_in_of(&access), issued, None).unwrap()
+        app.state.auth.keys.sign(TokenType::Access, &app.session_of(&access), issued, None).unwrap()
     };
     let (head, signature) = access.rsplit_once('.').unwrap();
     let tampered = format!("{head}.{}", signature.chars().rev().collect::<String>());

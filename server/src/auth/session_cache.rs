@@ -37,7 +37,7 @@ pub(crate) enum Access {
 
 /// Active sessions.
 #[derive(Default)]
-pub(crate) struct SignIns(Mutex<Memory>);
+pub(crate) struct SessionCache(Mutex<Memory>);
 
 #[derive(Default)]
 struct Memory {
@@ -46,7 +46,7 @@ struct Memory {
     endings: u64,
 }
 
-impl SignIns {
+impl SessionCache {
     /// Returns the access of a session; none if it has ended.
     pub(crate) async fn find_access(&self, pool: &Pool, family: &[u8]) -> Result<Option<Access>, ApiError> {
         let asked_at = Instant::now();

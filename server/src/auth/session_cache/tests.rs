@@ -2,15 +2,15 @@ use super::*;
 
 #[test]
 fn ignores_database_answer_from_before_an_ending() {
-    let sign_ins = SignIns::default();
+    let cache = SessionCache::default();
     let now = Instant::now();
-    let endings = sign_ins.memory().endings;
-    sign_ins.forget(b"ended");
-    sign_ins.memory().remember(b"ended", now, endings);
-    assert!(!sign_ins.memory().knows(b"ended", now));
-    let endings = sign_ins.memory().endings;
-    sign_ins.memory().remember(b"another", now, endings);
-    assert!(sign_ins.memory().knows(b"another", now));
+    let endings = cache.memory().endings;
+    cache.forget(b"ended");
+    cache.memory().remember(b"ended", now, endings);
+    assert!(!cache.memory().knows(b"ended", now));
+    let endings = cache.memory().endings;
+    cache.memory().remember(b"another", now, endings);
+    assert!(cache.memory().knows(b"another", now));
 }
 
 #[test]

@@ -13,23 +13,23 @@ use axum::{
 use crate::{
     auth::{
         browser::name_browser,
-        sign_ins::Access,
+        session_cache::Access,
         state::AuthState,
-        token::{SignIn, TokenType},
+        token::{Session, TokenType},
     },
     http::{error::ApiError, observe},
 };
 
 /// An admin with an active session and full access.
 #[derive(Clone, Debug)]
-pub(crate) struct SignedIn {
-    pub(crate) admin_id: i64,
+pub(crate) struct CurrentAdmin {
+    pub(crate) id: i64,
     pub(crate) family: Vec<u8>,
 }
 
 /// An admin with an active session, for calls of the admin's own account.
 pub(crate) struct AccountOwner {
-    pub(crate) session: SignIn,
+    pub(crate) session: Session,
     /// The browser in words; empty if unknown.
     pub(crate) browser: String,
     pub(crate) state: Arc<AuthState>,
@@ -38,11 +38,11 @@ pub(crate) struct AccountOwner {
 /// The active session of a request.
 #[derive(Clone)]
 pub(crate) struct ActiveSession {
-    session: SignIn,
+    session: Session,
     access: Access,
 }
 
-/// Refuses a request without an active session. The handlers behind it extract a [`SignedIn`] or an [`AccountOwner`].
+/// Refuses a request without an active session. The handlers behind it extract a [`CurrentAdmin`] or an [`AccountOwner`].
 pub(crate) async fn require_session(
     State(state): State<Arc<AuthState>>,
     mut request: Request,
@@ -62,17 +62,17 @@ impl ActiveSession {
             return Err(refused());
         }
         let claims = state.keys.verify(token.trim(), TokenType::Access);
-        let session = claims.and_then(|claims| claims.sign_in()).ok_or_else(refused)?;
-        let access = state.sign_ins.find_access(&state.pool, &session.family).await?.ok_or_else(refused)?;
+        let session = claims.and_then(|claims| claims.session()).ok_or_else(refused)?;
+        let access = state.sessions.find_access(&state.pool, &session.family).await?.ok_or_else(refused)?;
         observe::record_admin(session.admin_id);
         Ok(Self { session, access })
     }
 
     /// Returns the admin. Fails with 403 if the session is for the account only.
-    pub(crate) fn admin(&self) -> Result<SignedIn, ApiError> {
+    pub(crate) fn admin(&self) -> Result<CurrentAdmin, ApiError> {
         let Self { session, access } = self;
         match access {
-            Access::Full => Ok(SignedIn { admin_id: session.admin_id, family: session.family.clone() }),
+            Access::Full => Ok(CurrentAdmin { id: session.admin_id, family: session.family.clone() }),
             Access::AccountOnly => Err(ApiError::new(StatusCode::FORBIDDEN, say::PASSWORD_DUE)),
         }
     }
@@ -83,7 +83,7 @@ impl ActiveSession {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for SignedIn {
+impl<S: Send + Sync> FromRequestParts<S> for CurrentAdmin {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
