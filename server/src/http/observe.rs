@@ -59,7 +59,7 @@ pub(crate) async fn observe(
         admin = Empty
     );
     metrics.in_flight.inc();
-    let response = next.run(request).instrument(span.clone()).await;
+    let mut response = next.run(request).instrument(span.clone()).await;
     metrics.in_flight.dec();
 
     let status = response.status();

@@ -13,7 +13,7 @@ use tower::ServiceExt as _;
 
 use super::observe;
 use crate::{
-    http::{client::TrustedProxies, error::ApiError},
+    http::error::ApiError,
     monitoring::metrics::Metrics,
 };
 
@@ -36,14 +36,14 @@ async fn logged(path: &str) -> Vec<(String, Value)> {
     let written = lines.clone();
     let subscriber = tracing_subscriber::fmt().json().with_writer(move || written.clone()).finish();
     let guard = tracing::subscriber::set_default(subscriber);
-    let observed = (Arc::<Metrics>::default(), TrustedProxies::default());
+    let metrics = Arc::<Metrics>::default();
     let internal = async || Err::<(), _>(ApiError::internal(anyhow!("is full").context("the disk")));
     let router = Router::new()
         .route("/internal", get(internal))
         .route("/query", get(async || Err::<(), ApiError>(NotFound.into())))
         .route("/unavailable", get(async || Err::<(), _>(ApiError::unavailable().caused_by(anyhow!("gone")))))
         .route("/overloaded", get(async || ApiError::unavailable()))
-        .layer(from_fn_with_state(observed, observe));
+        .layer(from_fn_with_state(metrics, observe));
     let request = Request::builder().uri(path).body(Body::empty()).unwrap();
     router.oneshot(request).await.unwrap();
     drop(guard);
