@@ -28,7 +28,7 @@ use crate::http::{
 pub(crate) const CHARSET: &str = "_charset_";
 
 /// Maximum bytes of a form without files: the longest texts with every character escaped.
-const BODY_LIMIT: usize = 160 * 1_024;
+const BODY_LIMIT: usize = 128 * 1_024;
 
 const URLENCODED: &str = "application/x-www-form-urlencoded";
 

@@ -47,8 +47,8 @@ use crate::{http::permit::ClientLimits, monitoring::metrics::Metrics};
 /// several megabytes for each client. This value allows 10 Mbit/s with a round trip of 100 ms.
 const SOCKET_BUFFER: usize = 128 * 1_024;
 
-/// Bytes that hyper buffers for each direction. Uploads are read as fast as they are stored.
-const HTTP_BUFFER: usize = 64 * 1_024;
+/// Bytes that hyper buffers for each direction: those of the longest head.
+const HTTP_BUFFER: usize = 16 * 1_024;
 
 /// Maximum bytes of a request head.
 const HEAD_SIZE: usize = 16 * 1_024;
