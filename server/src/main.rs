@@ -9,8 +9,6 @@ mod http;
 mod inbox;
 mod intake;
 mod limits;
-#[cfg(test)]
-mod module_tests;
 mod monitoring;
 mod openapi;
 mod probes;
@@ -21,6 +19,8 @@ mod state;
 mod storage;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 
 use std::process::ExitCode;
 

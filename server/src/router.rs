@@ -144,5 +144,4 @@ async fn unknown_call() -> ApiError {
 }
 
 #[cfg(test)]
-#[path = "router_tests.rs"]
 mod tests;

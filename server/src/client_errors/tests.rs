@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::{build_name, own_frames, redact_message};
 use crate::{
     config::RateLimits,
-    openapi::contract_tests::Site,
+    openapi::tests::contract::Site,
     testing::app::{TestApp, parts},
 };
 

@@ -128,5 +128,4 @@ fn ssl_mode(mode: Option<&str>, has_root: bool) -> Result<(SslMode, Verification
 }
 
 #[cfg(test)]
-#[path = "database_tests.rs"]
 mod tests;

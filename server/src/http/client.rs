@@ -118,5 +118,4 @@ fn parse_address(hop: &[u8]) -> Option<IpAddr> {
 }
 
 #[cfg(test)]
-#[path = "client_tests.rs"]
 mod tests;

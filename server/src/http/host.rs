@@ -38,5 +38,4 @@ fn is_host(host: &[u8]) -> bool {
 }
 
 #[cfg(test)]
-#[path = "host_tests.rs"]
 mod tests;

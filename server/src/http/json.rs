@@ -62,3 +62,6 @@ pub(crate) fn refused_fields(error: &serde_json::Error) -> ApiError {
     let is_twice = error.to_string().starts_with("duplicate field");
     if is_twice { ApiError::field_twice() } else { ApiError::of_status(StatusCode::BAD_REQUEST) }
 }
+
+#[cfg(test)]
+mod tests;

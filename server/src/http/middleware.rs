@@ -180,3 +180,6 @@ fn ensure_json_errors(response: Response) -> Response {
     head.headers.extend(shaped.headers);
     Response::from_parts(head, body)
 }
+
+#[cfg(test)]
+mod tests;

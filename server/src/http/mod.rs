@@ -9,18 +9,10 @@ pub(crate) mod etag;
 pub(crate) mod host;
 pub(crate) mod instant;
 pub(crate) mod json;
-#[cfg(test)]
-mod json_tests;
 pub(crate) mod middleware;
-#[cfg(test)]
-mod middleware_tests;
 pub(crate) mod multipart;
-#[cfg(test)]
-mod multipart_tests;
 pub(crate) mod observe;
 pub(crate) mod permit;
-#[cfg(test)]
-mod permit_tests;
 pub(crate) mod policy;
 pub(crate) mod serving;
 pub(crate) mod static_files;

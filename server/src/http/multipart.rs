@@ -211,3 +211,6 @@ pub(crate) const fn malformed() -> ApiError {
 const fn too_large() -> ApiError {
     ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE)
 }
+
+#[cfg(test)]
+mod tests;

@@ -197,3 +197,6 @@ pub(crate) async fn limit_client(
         }))
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -24,16 +24,4 @@ pub(crate) mod state;
 pub(crate) mod undo;
 
 #[cfg(test)]
-pub(crate) mod list_tests;
-#[cfg(test)]
-mod neighbours_tests;
-#[cfg(test)]
-mod pairs_tests;
-#[cfg(test)]
-mod reindex_tests;
-#[cfg(test)]
-mod related_tests;
-#[cfg(test)]
-mod search_tests;
-#[cfg(test)]
 pub(crate) mod tests;

@@ -14,7 +14,7 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::{limits::Limit, storage::schema::attempt_windows};
+use crate::storage::schema::attempt_windows;
 
 /// Counts an attempt for subjects `$1`, unless one of them has `$2` attempts within `$3`. Returns a row for each subject that
 /// was counted.
@@ -35,6 +35,13 @@ const COUNT: &str = "
     WHERE (SELECT count(*) FROM unnest(kept.made_at) AS at WHERE at > now() - $3)
         < ($2)[array_position($1, kept.subject)]
     RETURNING now() AS made_at";
+
+/// Maximum attempts of a subject in a time.
+pub(super) struct Limit {
+    pub(super) name: &'static str,
+    pub(super) window: Duration,
+    pub(super) max: i64,
+}
 
 /// What an attempt counts for: its key, and its maximum.
 pub(super) type Subject = (Vec<u8>, i64);

@@ -29,20 +29,13 @@ pub(crate) use attempt::{Attempt, CountedAttempt, count_all};
 use crate::{
     config::{RateLimits, Secrets},
     http::{client::networks, error::ApiError, permit::ClientLimit},
-    limits::attempt::{Subject, take_back},
+    limits::attempt::{Limit, Subject, take_back},
     monitoring::metrics::Metrics,
     storage::{self, Pool, retrying::retrying, usernames::username_key},
 };
 
 /// Separates the key for subjects from all others.
 const PURPOSE: &[u8] = b"agency: attempts";
-
-/// Maximum attempts of a subject in a time.
-struct Limit {
-    name: &'static str,
-    window: Duration,
-    max: i64,
-}
 
 /// Failed logins by address, by account without a device cookie, by device cookie, or by session. A successful login takes
 /// its attempt back.

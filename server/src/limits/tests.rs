@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{
     config::RateLimits,
-    openapi::contract_tests::Site,
+    openapi::tests::contract::Site,
     storage,
     testing::{
         app::{PASSWORD, TestApp, parts},

@@ -6,11 +6,7 @@ mod operations;
 mod rules;
 
 #[cfg(test)]
-pub(crate) mod contract_tests;
-#[cfg(test)]
-mod error_tests;
-#[cfg(test)]
-mod fuzz_tests;
+pub(crate) mod tests;
 
 use std::{
     future::{self, Ready},

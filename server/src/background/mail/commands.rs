@@ -4,12 +4,7 @@ use anyhow::{Context as _, Result, ensure};
 use lettre::Address;
 
 use crate::{
-    background::mail::{
-        message::Letter,
-        queue,
-        transport::{self, Outcome},
-        worker::Timing,
-    },
+    background::mail::{message::Letter, outcome::Outcome, queue, transport, worker::Timing},
     config::mail::{MailConfig, address},
     storage::{self, Pool, slug},
 };

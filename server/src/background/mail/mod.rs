@@ -6,6 +6,7 @@
 pub(crate) mod commands;
 pub(crate) mod message;
 pub(crate) mod notice;
+pub(crate) mod outcome;
 pub(crate) mod queue;
 pub(crate) mod smtp;
 pub(crate) mod state;

@@ -19,7 +19,7 @@ use tokio::{
 use tokio_rustls::{TlsConnector, client::TlsStream};
 
 use crate::{
-    background::mail::transport::{Answer, Outcome},
+    background::mail::outcome::{Answer, Outcome},
     config::mail::url::{Encryption, SmtpUrl},
 };
 

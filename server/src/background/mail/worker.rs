@@ -15,8 +15,9 @@ use crate::{
     background::{
         jittered,
         mail::{
+            outcome::{Answer, Outcome},
             queue::{self, Leased},
-            transport::{self, Answer, Outcome},
+            transport,
         },
         supervisor::Tasks,
     },

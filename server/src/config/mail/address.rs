@@ -27,5 +27,4 @@ pub(crate) fn mailbox(text: &str) -> Option<Mailbox> {
 }
 
 #[cfg(test)]
-#[path = "address_tests.rs"]
 mod tests;

@@ -71,5 +71,4 @@ pub(crate) fn is_plain_mailbox(local: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "header_tests.rs"]
 mod tests;

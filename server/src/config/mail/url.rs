@@ -102,5 +102,4 @@ impl fmt::Display for SmtpUrl {
 }
 
 #[cfg(test)]
-#[path = "url_tests.rs"]
 mod tests;

@@ -12,10 +12,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use super::observe;
-use crate::{
-    http::error::ApiError,
-    monitoring::metrics::Metrics,
-};
+use crate::{http::error::ApiError, monitoring::metrics::Metrics};
 
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);

@@ -3,7 +3,7 @@ use std::fs;
 use reqwest::{Method, StatusCode, header::HeaderMap};
 
 use crate::{
-    openapi::contract_tests::Site,
+    openapi::tests::contract::Site,
     testing::app::{TestApp, parts},
 };
 

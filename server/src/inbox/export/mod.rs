@@ -11,6 +11,4 @@ pub(crate) mod routes;
 pub(crate) mod state;
 
 #[cfg(test)]
-mod slow_tests;
-#[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! Tests exports over HTTP.
 
+mod slow;
+
 use chrono::TimeDelta;
 use csv::StringRecord;
 use reqwest::{Response, StatusCode};

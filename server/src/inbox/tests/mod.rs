@@ -1,13 +1,19 @@
-//! Tests actions on records over HTTP.
+//! Tests the inbox over HTTP, and its queries.
 
 mod actions;
 mod boxes;
 mod bulk;
 mod histories;
 mod history_pages;
+mod list;
 mod moves;
+mod neighbours;
 mod next_release;
+mod pairs;
 mod people;
+mod reindex;
+mod related;
+mod search;
 mod undo;
 
 use reqwest::{Response, StatusCode};

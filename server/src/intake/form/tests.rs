@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 use reqwest::{RequestBuilder, Response, StatusCode};
 
 use crate::{
-    openapi::contract_tests::Site,
+    openapi::tests::contract::Site,
     testing::{
         app::{TestApp, parts},
         form::{TestForm, pdf},

@@ -4,7 +4,7 @@ use std::{os::unix::fs::PermissionsExt as _, path::Path, time::Duration};
 
 use super::{LONG, SHORT, config};
 use crate::{
-    background::mail::transport::{self, Outcome},
+    background::mail::{outcome::Outcome, transport},
     config::mail::MailConfig,
     storage::slug,
     testing::{

@@ -15,7 +15,7 @@ use tokio::{
 use crate::{
     auth::token::{Session, TokenType},
     http::serving::ConnectionSettings,
-    openapi::contract_tests::Site,
+    openapi::tests::contract::Site,
     testing::app::{TestApp, pause},
 };
 

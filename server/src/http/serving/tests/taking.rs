@@ -15,7 +15,7 @@ use tokio::{
 
 use crate::{
     http::{serving::ConnectionSettings, static_files::StaticFiles},
-    openapi::contract_tests::Site,
+    openapi::tests::contract::Site,
     testing::app::{Setup, TestApp, pause},
 };
 

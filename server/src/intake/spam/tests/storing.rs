@@ -9,7 +9,7 @@ use crate::{
     config::Secrets,
     inbox::tests::Worker,
     intake::spam::came_from_several_addresses,
-    openapi::contract_tests::Site,
+    openapi::tests::contract::Site,
     testing::{
         app::{TestApp, parts},
         form::{TestForm, pdf},

@@ -28,13 +28,6 @@ const MODULES: [&str; 18] = [
     "config",
 ];
 
-/// Files that import each other. The test fails for a line without use.
-const CIRCLES: [[&str; 2]; 3] = [
-    ["background::mail::smtp", "background::mail::transport"],
-    ["http::serving", "http::serving::connection"],
-    ["limits", "limits::attempt"],
-];
-
 /// Returns the paths after `crate::` and `super::` in a file, those of nested `use` groups included, as they are from the
 /// root. `module` is the file's own path.
 fn imported_paths(module: &str, source: &str) -> Vec<String> {
@@ -167,7 +160,7 @@ fn modules_import_only_those_below_them() {
 
 #[test]
 fn no_files_import_each_other() {
-    assert_eq!(circles(&files()), CIRCLES);
+    assert!(circles(&files()).is_empty(), "{:?}", circles(&files()));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::{
         middleware::{RequestTimeouts, for_all},
         serving::{ConnectionSettings, Server},
     },
-    openapi::contract_tests::Site,
+    openapi::tests::contract::Site,
     router,
     testing::app::{PASSWORD, TestApp, parts},
 };

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::{
-    openapi::contract_tests::Site,
+    openapi::tests::contract::Site,
     testing::app::{PATIENT, TestApp},
 };
 

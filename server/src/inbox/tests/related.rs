@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{forget::forget, record::MAX_RELATED};
+use crate::inbox::{forget::forget, record::MAX_RELATED};
 use crate::testing::{
     app::{TestApp, parts},
     form::{TestForm, pdf},

@@ -7,7 +7,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::list;
+use crate::inbox::list;
 use crate::{
     resources::consultations::Consultation,
     storage::{Pool, sqlstate},

@@ -9,7 +9,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl as _, SimpleAsyncConnection as
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use serde_json::json;
 
-use super::filtered::terms;
+use crate::inbox::filtered::terms;
 use crate::{intake::search_document::search_words, testing::app::TestApp};
 
 /// Minimum number of pairs, unless `SEARCH_PAIRS` is set.

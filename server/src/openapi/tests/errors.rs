@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     auth::session_cache::REMEMBERED,
-    openapi::{contract_tests::Site, fuzz_tests::resolve},
+    openapi::tests::{contract::Site, fuzz::resolve},
     testing::app::{PASSWORD, TestApp, pair},
 };
 
@@ -328,7 +328,7 @@ async fn responds_with_the_same_errors_as_before() {
     found.push(others.lines());
     let found = found.join("\n");
 
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi/errors.txt");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi/tests/errors.txt");
     if env::var_os("UPDATE_ERRORS").is_some() {
         fs::write(&file, &found).unwrap();
     }

@@ -3,7 +3,7 @@
 use agency_core::stored_forms;
 use diesel_async::{AsyncConnection as _, SimpleAsyncConnection as _};
 
-use super::{forget::forget, reindex, resource::Resource};
+use crate::inbox::{forget::forget, reindex, resource::Resource};
 use crate::{
     resources::{self, consultations::Consultation, for_each_resource},
     testing::app::TestApp,

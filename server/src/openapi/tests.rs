@@ -1,0 +1,5 @@
+//! The API as described, and as it responds.
+
+pub(crate) mod contract;
+mod errors;
+mod fuzz;
