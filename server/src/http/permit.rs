@@ -8,12 +8,10 @@ use std::{
 };
 
 use axum::{
-    body::Body,
     extract::{Request, State},
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
-use http_body_util::BodyExt as _;
 use ipnet::IpNet;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit},
@@ -28,7 +26,7 @@ use crate::{
     monitoring::metrics::Metrics,
 };
 
-/// Maximum requests of a client that are handled at the same time, until their responses are written.
+/// Maximum requests of a client that are handled at the same time.
 const MAX_HANDLED: usize = 64;
 
 /// Time for which a request waits for other requests of its client.
@@ -188,14 +186,8 @@ pub(crate) async fn limit_client(
     }
     request.extensions_mut().insert(handling.clone());
     let response = next.run(request).await;
-    // Until the response is written: a client with many connections would otherwise keep the processor busy by writing.
-    let held = (handling, share);
-    response.map(|body| {
-        Body::new(body.map_err(move |error| {
-            let _held = &held;
-            error
-        }))
-    })
+    drop((handling, share));
+    response
 }
 
 #[cfg(test)]
