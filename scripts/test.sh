@@ -87,7 +87,6 @@ finished "npm packages"
 run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
 run "Names and links in the documents" node scripts/check-docs.mjs
-run "Words and public names" node scripts/check-words.mjs
 run "Alerts" alerts_work
 finished "Dependencies"
 run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run \

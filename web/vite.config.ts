@@ -1,62 +1,17 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import wasm from "vite-plugin-wasm";
-import { chunkName } from "./scripts/chunks.ts";
-import { shortClassNames } from "./scripts/class-names.ts";
 import { iconSources } from "./scripts/icon-sources.ts";
 import { pictures } from "./scripts/pictures.ts";
-import { portfolioPages } from "./scripts/portfolio-pages.mjs";
 
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 
-/** Patterns in the router's source, with replacements for an app without loaders. */
-const ROUTER_PARTS: [RegExp, string][] = [
-  // A component with a name property, and a call or class that creates one, counts as used.
-  [/^\w+\.displayName = "\w+";$/gm, ""],
-  [/(?<== )(?=React\w*\.(createContext|forwardRef|memo)\()/g, "/* @__PURE__ */ "],
-  [
-    /^var (\w+) = (class extends React\w*\.Component \{[^]*?^\};)((?:\n\1\.contextType = \w+;)?)$/gm,
-    "var $1 = /* @__PURE__ */ (() => { var $1 = $2$3 return $1; })();",
-  ],
-  [/\bif \(ENABLE_DEV_WARNINGS\)/g, "if (false)"],
-  [/\blet dataRouterState = dataRouterOpts\?\.state;/g, "const dataRouterState = void 0;"],
-  [/\bdataRouterOpts && dataRouterOpts\.state\.matches\.length \?/g, "false ?"],
-];
-
-/** Removes unused parts of the router. Fails the build when a new release of the router no longer matches. */
-function withoutUnusedRouterParts(): Plugin {
-  const unseen = new Set(ROUTER_PARTS.map(([pattern]) => pattern));
-  return {
-    name: "without-unused-router-parts",
-    apply: "build",
-    transform: {
-      filter: { id: /node_modules\/react-router\/.*\.mjs$/ },
-      handler: (source) =>
-        ROUTER_PARTS.reduce((code, [pattern, replacement]) => {
-          const changed = code.replace(pattern, replacement);
-          if (changed !== code) unseen.delete(pattern);
-          return changed;
-        }, source),
-    },
-    buildEnd(error) {
-      if (error || this.environment.name !== "client" || unseen.size === 0) return;
-      throw new Error(`The router's source has changed: ${[...unseen].join(" ")} matches nothing.`);
-    },
-  };
-}
-
 export default defineConfig({
-  plugins: [
-    react(),
-    wasm(),
-    pictures(),
-    iconSources(),
-    shortClassNames(),
-    portfolioPages(),
-    withoutUnusedRouterParts(),
-  ],
+  plugins: [react(), wasm(), pictures(), iconSources()],
   resolve: { alias: { "@rules": rulesPackage } },
+  // Every page, sheet and script repeats the class names.
+  css: { modules: { generateScopedName: "[hash:base64:5]" } },
   build: {
     target: "es2022",
     // Data URLs would weaken the content security policy.
@@ -69,18 +24,22 @@ export default defineConfig({
     // first.
     cssCodeSplit: false,
     rolldownOptions: {
+      input: "src/app/entry-client.tsx",
       // Plugin timings depend on the machine, not on the site.
       checks: { bundlerTimings: false },
       output: {
-        // Few chunks, grouped by what changes and what is needed together.
+        // Few chunks, of what changes together or is needed together.
         codeSplitting: {
           groups: [
-            {
-              name: "vendor",
-              test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
-            },
+            { name: "vendor", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
             { name: "query", test: /node_modules\/@tanstack\// },
-            { debugName: "own", name: chunkName },
+            { name: "base", tags: ["$initial"] },
+            { name: "parts", test: /\/src\/(seo\/Seo|site\/(Page|Section))/, minShareCount: 5 },
+            {
+              name: "form",
+              test: /\/src\/(ui\/form|features\/forms|api\/(http|create-submission))/,
+              minShareCount: 2,
+            },
           ],
         },
       },

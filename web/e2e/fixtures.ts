@@ -64,24 +64,8 @@ function waitForHydration(page: Page): void {
 }
 
 /** Returns whether React handles the page's events. True without React, like for a plain text. */
-export const isHydrated = () => {
-  const root = document.getElementById("root");
-  type Fiber = {
-    child: Fiber | null;
-    sibling: Fiber | null;
-    memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null;
-  };
-  const container = Object.entries(root ?? {}).find(([key]) => key.startsWith("__reactContainer"));
-  if (!container) return !root;
-  // The layout is hydrated first, then the page in it.
-  const waiting: Fiber[] = [container[1].stateNode.current];
-  for (let fiber = waiting.pop(); fiber; fiber = waiting.pop()) {
-    const { child, sibling, memoizedState } = fiber;
-    if (memoizedState?.isDehydrated || memoizedState?.dehydrated) return false;
-    waiting.push(...[child, sibling].filter((next) => next !== null));
-  }
-  return true;
-};
+export const isHydrated = () =>
+  "hydrated" in document.documentElement.dataset || !document.getElementById("root");
 
 /** Signs in with the form, from any page. */
 export async function signIn(page: Page, { username, password }: Admin): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures";
 
 const KB = 1024;
-const BUDGET = 300 * KB;
+const BUDGET = 220 * KB;
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
 

@@ -1,3 +1,5 @@
+import { JSDOM } from "jsdom";
+
 /** @typedef {{ path: string }} Route */
 
 /**
@@ -20,9 +22,10 @@ export function assertUniquePaths(routes) {
 export function assertNoDeadLinks(pages, routes) {
   const known = new Set(routes.map(({ path }) => path));
   for (const { path, body } of pages) {
-    for (const [, address = ""] of body.matchAll(
-      /<(?:a|form)\b[^>]*\b(?:href|action)="(\/[^"#?]*)/g,
-    )) {
+    const links = JSDOM.fragment(body).querySelectorAll('a[href^="/"], form[action^="/"]');
+    for (const link of links) {
+      const target = link.getAttribute("href") ?? link.getAttribute("action") ?? "";
+      const address = target.split(/[?#]/, 1)[0] ?? "";
       // Forms are posted to the server.
       if (known.has(address) || address.startsWith("/api/")) continue;
       throw new Error(`The page ${path} links to ${address}, which is no page.`);

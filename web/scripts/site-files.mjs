@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** @typedef {typeof import("../src/content/site").site} Site */
@@ -7,31 +7,25 @@ import { join } from "node:path";
  * Writes the files for search engines and home screens.
  * @param {string} dist
  * @param {Site} site
- * @param {string[]} heads of all pages, by which it knows which of them are to be found
+ * @param {readonly import("../src/seo/page-data").PageData[]} pages
  * @param {string[]} hidden paths that search engines must not crawl
  */
-export async function writeSiteFiles(dist, site, heads, hidden) {
-  const paper = /--surface: (#[0-9a-f]{6});/.exec(
-    await readFile("src/ui/styles/tokens.css", "utf8"),
-  )?.[1];
+export async function writeSiteFiles(dist, site, pages, hidden) {
   await Promise.all([
-    writeFile(join(dist, "sitemap.xml"), sitemap(heads)),
+    writeFile(join(dist, "sitemap.xml"), sitemap(pages)),
     writeFile(join(dist, "robots.txt"), robots(site, hidden)),
-    writeFile(
-      join(dist, "manifest.webmanifest"),
-      `${JSON.stringify(manifest(site, paper), null, 2)}\n`,
-    ),
+    writeFile(join(dist, "manifest.webmanifest"), `${JSON.stringify(manifest(site), null, 2)}\n`),
   ]);
 }
 
 /**
- * Returns the canonical URLs of all indexed pages.
- * @param {string[]} heads
+ * Lists the canonical URLs of all indexed pages.
+ * @param {readonly import("../src/seo/page-data").PageData[]} pages
  */
-function sitemap(heads) {
-  const found = heads
-    .filter((head) => !/<meta name="robots" content="noindex"/.test(head))
-    .flatMap((head) => /<link rel="canonical" href="([^"]*)"/.exec(head)?.[1] ?? []);
+function sitemap(pages) {
+  const found = pages.flatMap(({ canonical, noindex }) =>
+    canonical === undefined || noindex ? [] : [canonical],
+  );
   const addresses = [...new Set(found)].toSorted();
   const entries = addresses.map((address) => `  <url><loc>${address}</loc></url>`);
   return [
@@ -52,11 +46,8 @@ function robots(site, hidden) {
   return ["User-agent: *", ...refused, "", `Sitemap: ${site.origin}/sitemap.xml`, ""].join("\n");
 }
 
-/**
- * @param {Site} site
- * @param {string | undefined} paper the background color of the page
- */
-function manifest(site, paper) {
+/** @param {Site} site */
+function manifest(site) {
   return {
     name: site.name,
     short_name: site.name,
@@ -64,8 +55,8 @@ function manifest(site, paper) {
     lang: "en-US",
     start_url: "/",
     display: "browser",
-    background_color: paper,
-    theme_color: paper,
+    background_color: site.colors.paper,
+    theme_color: site.colors.paper,
     icons: [
       { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
       { src: "/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },

@@ -6,53 +6,45 @@ import satori from "satori";
 import sharp from "sharp";
 import { cached } from "./cache.mjs";
 
+/**
+ * @typedef {typeof import("../src/content/site").site} Site
+ * @typedef {{ name: string, place: string, section: string, heading: string }} Words
+ */
+
 const WIDTH = 1200;
 const HEIGHT = 630;
 const SCENE = { left: 720, top: 64, width: 480, height: 502, radius: 28 };
 const jpeg = { quality: 84, mozjpeg: true };
-const palette = { paper: "#f6f1e7", ink: "#13221c", soft: "#3b4a42", clay: "#a5452a" };
 const source = (/** @type {string} */ path) => join(import.meta.dirname, "../src", path);
 
 /**
- * Renders the social picture of every page: its heading, next to its main picture or the river.
+ * Draws the social picture of every page: its heading, next to its main picture or the river.
  * @param {string} dist
- * @param {typeof import("../src/content/site").site} site
- * @param {readonly import("./prerender.mjs").Page[]} pages
+ * @param {Site} site
+ * @param {readonly import("../src/seo/page-data").PageData[]} pages
  */
 export async function writeSocialCards(dist, site, pages) {
   const drawing = await readFile(import.meta.filename);
+  const cards = pages.flatMap(({ card }) => (card ? [card] : []));
+  // Some pages use the card of another one.
+  const distinct = new Map(cards.map((card) => [card.path, card]));
   await Promise.all(
-    pages.map(async ({ path, head, body }) => {
-      const [, card = ""] = /"og:image" content="https:\/\/[^/"]+([^"]*)"/.exec(head) ?? [];
-      // Some pages use the card of another one.
-      if (card !== `/og${path === "/" ? "/home" : path}.jpg`) return;
-      const words = {
-        name: site.name,
-        place: site.place,
-        section: text(/"article:section" content="([^"]*)"/.exec(head)?.[1]),
-        heading: text(/<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]),
-      };
-      const scene = await scenery(dist, body);
+    Array.from(distinct.values(), async ({ path, heading, section = "", picture }) => {
+      const words = { name: site.name, place: site.place, section, heading };
+      const scene = await (picture ? readFile(join(dist, picture)) : drawRiver(site));
       const key = createHash("sha256").update(drawing).update(JSON.stringify(words)).update(scene);
-      const file = join(dist, card);
+      const file = join(dist, path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(
         file,
-        await cached(`card-${key.digest("hex").slice(0, 16)}.jpg`, () => draw(words, scene)),
+        await cached(`card-${key.digest("hex").slice(0, 16)}.jpg`, () => draw(site, words, scene)),
       );
     }),
   );
 }
 
-/**
- * Returns the picture next to the text: the page's main picture, or the river.
- * @param {string} dist
- * @param {string} body
- */
-async function scenery(dist, body) {
-  const [image = ""] = /<img\b[^>]*fetchpriority="high"[^>]*>/i.exec(body) ?? [];
-  const address = /\bsrc="(\/assets\/pictures\/[^"]*)"/.exec(image)?.[1];
-  if (address) return readFile(join(dist, address));
+/** @param {Site} site */
+async function drawRiver(site) {
   const [contours, river] = await Promise.all(
     [
       ["ui/contours.svg", "#5f7c6d"],
@@ -61,17 +53,18 @@ async function scenery(dist, body) {
       Buffer.from((await readFile(source(path), "utf8")).replace('"#000"', `"${color}"`)),
     ),
   );
-  return sharp({ create: { width: 720, height: 720, channels: 3, background: palette.ink } })
+  return sharp({ create: { width: 720, height: 720, channels: 3, background: site.colors.ink } })
     .composite([{ input: contours }, { input: river }])
     .png()
     .toBuffer();
 }
 
 /**
- * @param {{ name: string, place: string, section: string, heading: string }} words
+ * @param {Site} site
+ * @param {Words} words
  * @param {Buffer} scene
  */
-async function draw(words, scene) {
+async function draw({ colors }, words, scene) {
   const { left, top, width, height, radius } = SCENE;
   // Rounded on the left. On the right it extends beyond the card.
   const mask = `<svg width="${width}" height="${height}"><rect width="${width + radius}" height="${height}" rx="${radius}"/></svg>`;
@@ -81,7 +74,7 @@ async function draw(words, scene) {
     .composite([{ input: Buffer.from(mask), blend: "dest-in" }])
     .png()
     .toBuffer();
-  return sharp(Buffer.from(await lettering(words)))
+  return sharp(Buffer.from(await lettering(colors, words)))
     .composite([{ input: shown, left, top }])
     .jpeg(jpeg)
     .toBuffer();
@@ -89,9 +82,10 @@ async function draw(words, scene) {
 
 /**
  * Renders the text as outlines, because the typeface may not be installed.
- * @param {{ name: string, place: string, section: string, heading: string }} words
+ * @param {Site["colors"]} colors
+ * @param {Words} words
  */
-async function lettering({ name, place, section, heading }) {
+async function lettering(colors, { name, place, section, heading }) {
   const require = createRequire(import.meta.url);
   const fonts = await Promise.all(
     /** @type {const} */ ([400, 600, 700]).map(async (weight) => ({
@@ -116,20 +110,20 @@ async function lettering({ name, place, section, heading }) {
       padding: "64px 0 64px 72px",
       flexDirection: "column",
       justifyContent: "space-between",
-      background: palette.paper,
-      color: palette.ink,
+      background: colors.paper,
+      color: colors.ink,
       fontFamily: "Figtree",
     },
     [
       line({ alignItems: "center", gap: 14, fontSize: 30, fontWeight: 700 }, [logo, name]),
       line({ width: 600, flexDirection: "column" }, [
-        line({ fontSize: 24, fontWeight: 600, color: palette.clay }, section),
+        line({ fontSize: 24, fontWeight: 600, color: colors.clay }, section),
         line(
           { marginTop: 10, fontSize: size, fontWeight: 700, lineHeight: 1.06, letterSpacing: -1.8 },
           heading,
         ),
       ]),
-      line({ fontSize: 23, color: palette.soft }, place),
+      line({ fontSize: 23, color: colors.muted }, place),
     ],
   );
   return satori(/** @type {any} */ (page), { width: WIDTH, height: HEIGHT, fonts });
@@ -142,16 +136,4 @@ async function lettering({ name, place, section, heading }) {
  */
 function line(style, children) {
   return { type: "div", props: { style: { display: "flex", ...style }, children } };
-}
-
-/**
- * Returns the text of an HTML fragment.
- * @param {string} html
- */
-function text(html = "") {
-  /** @type {Record<string, string>} */
-  const characters = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
-  return html
-    .replace(/<[^>]*>/g, "")
-    .replace(/&(#?\w+);/g, (whole, name) => characters[name] ?? whole);
 }

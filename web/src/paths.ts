@@ -1,8 +1,8 @@
 import type { Resource } from "@rules/public.js";
 import declared from "@rules/resources.json";
 
-/** The addresses of single public pages. `hireUs` is the page in `src/pages/hire-us/HireUsPage.tsx`. */
-export const publicPages = {
+/** Every address of the site, each once. `src/app/routes.tsx` has their pages. */
+export const paths = {
   home: "/",
   projects: "/project",
   contact: "/contact",
@@ -10,11 +10,6 @@ export const publicPages = {
   careers: "/careers",
   hireUs: "/hireus",
   faq: "/faq",
-} as const;
-
-/** Every address of the site, each once. */
-export const paths = {
-  ...publicPages,
   project: (slug: string) => `/project/${encodeURIComponent(slug)}`,
   services: "/service",
   service: (slug: string) => `/service/${encodeURIComponent(slug)}`,

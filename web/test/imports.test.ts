@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../src");
 
 /** The folders that features and pages may import. */
-const base = ["site", "seo", "ui", "api", "rules", "@rules", "content", "paths", "router"];
+const base = ["site", "seo", "ui", "api", "rules", "@rules", "content", "paths"];
 
 /** The folders of `src`, each with the folders that it may import. An unlisted feature may import what a form needs. */
 const allowed: Record<string, string[]> = {
@@ -14,15 +14,14 @@ const allowed: Record<string, string[]> = {
   "features/account": [...base, "features/forms", "features/session"],
   "features/dashboard": [...base, "features/session"],
   "features/submissions": [...base, "features/forms", "features/session"],
-  site: ["seo", "ui", "content", "paths", "router"],
-  seo: ["content", "paths"],
+  site: ["seo", "ui", "content", "paths"],
+  seo: ["ui", "content", "paths"],
   // Types of pictures and icons.
   content: ["ui", "paths", "@rules"],
   api: ["ui", "rules", "@rules"],
   rules: ["@rules"],
-  ui: ["router"],
+  ui: [],
   paths: ["@rules"],
-  router: [],
   "picture.d": ["ui"],
 };
 const features = readdirSync(join(root, "features")).map((folder) => `features/${folder}`);

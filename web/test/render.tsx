@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { BrowserRouter, useLocation } from "../src/router";
+import { BrowserRouter, Navigate, useLocation } from "react-router-dom";
 import { createQueryClient } from "../src/api/query-client";
 import { Toasts } from "../src/ui/toast/Toasts";
 
@@ -10,18 +10,25 @@ type Place = string | { pathname: string; state: unknown };
 /** Renders a component within the application's providers. */
 export function renderWithProviders(part: ReactNode, { at = "/" }: { at?: Place } = {}) {
   const { pathname, state } = typeof at === "string" ? { pathname: at, state: null } : at;
-  history.replaceState({ usr: state, idx: 0 }, "", pathname);
+  history.replaceState(null, "", pathname);
   const client = createQueryClient();
   const view = render(
     <QueryClientProvider client={client}>
       <BrowserRouter>
-        {part}
+        {state === null ? part : <Arrival state={state}>{part}</Arrival>}
         <Address />
       </BrowserRouter>
       <Toasts />
     </QueryClientProvider>,
   );
   return { ...view, client };
+}
+
+/** Gives the first location a state. Only a navigation can do so. */
+function Arrival({ state, children }: { state: unknown; children: ReactNode }) {
+  const { key, pathname, search } = useLocation();
+  if (key !== "default") return children;
+  return <Navigate to={pathname + search} state={state} replace />;
 }
 
 function Address() {

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { useLocation, useRoutes } from "../router";
+import { useLocation, useRoutes } from "react-router-dom";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { SkipLink } from "../ui/layout/SkipLink";
 import { Spinner } from "../ui/Spinner";

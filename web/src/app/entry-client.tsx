@@ -1,14 +1,15 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
 import { reportClientError, reportUncaughtErrors } from "../api/client-errors";
-import { BrowserRouter } from "../router";
 import { paths } from "../paths";
 import { applyScheme } from "../ui/scheme/color-scheme";
 import { App } from "./App";
 import { rememberControls } from "./carry-over-input";
-import { preloadPage } from "./preload";
+import { preloadPage } from "./routes";
 import { preloadOnIntent } from "./preload-on-intent";
-import { reloadOnChunkError, forgetReload } from "./reload-on-chunk-error";
+import { forgetReload, reloadOnChunkError } from "./reload-on-chunk-error";
+import { markHydrated } from "./hydrated";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element.");
@@ -61,6 +62,7 @@ if (root.firstElementChild) {
   // Remove the shell's title: every page renders its own.
   document.querySelector("title[data-shell]")?.remove();
   createRoot(root, options).render(app);
+  markHydrated();
 }
 
 preloadOnIntent();

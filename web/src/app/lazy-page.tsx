@@ -1,57 +1,52 @@
-import { type ComponentType, lazy, type ReactNode, useState } from "react";
-import { reloadOnChunkError, forgetReload } from "./reload-on-chunk-error";
-
-type PageModule = { default: ComponentType };
+import { type ComponentType, type ReactNode, use } from "react";
+import { forgetReload, reloadOnChunkError } from "./reload-on-chunk-error";
 
 /** A page in its own chunk. */
-export type LazyPage = (() => ReactNode) & { preload: () => Promise<unknown> };
+export type LazyPage = ComponentType & {
+  /** Loads the page, and returns the component in its file. */
+  preload: () => Promise<unknown>;
+};
 
 const failed = new Set<() => void>();
 
-/** Resets pages that failed to load, so that the next render tries again. */
+/** Lets pages that failed to load try again on the next render. */
 export function retryFailedPages(): void {
-  for (const renew of failed) renew();
+  for (const retry of failed) retry();
   failed.clear();
 }
 
-/** Creates a page that is loaded on render, or earlier by `preload`. */
-export function lazyPage(load: () => Promise<PageModule>): LazyPage {
-  let Loaded: ComponentType | undefined;
-  let loading: Promise<PageModule> | undefined;
-  let Deferred = lazy(loadOrReload);
-  const renew = () => {
-    Deferred = lazy(loadOrReload);
+/** Creates a page that is loaded on render, or earlier by `preload`, together with its props. */
+export function lazyPage<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  loadProps: () => Promise<Props> = async () => ({}) as Props,
+): LazyPage {
+  let page: ReactNode;
+  let loading: Promise<void> | undefined;
+  const retry = () => {
+    loading = undefined;
   };
 
-  /** Loads the page once. After a failure the next call tries again. */
-  function preload(): Promise<PageModule> {
-    loading ??= load().then(
-      (module) => ((Loaded = module.default), module),
-      (cause: unknown) => {
-        loading = undefined;
-        throw cause;
-      },
-    );
-    return loading;
+  async function preload() {
+    const [{ default: Page }, props] = await Promise.all([load(), loadProps()]);
+    page = <Page {...props} />;
+    return Page;
   }
 
   async function loadOrReload() {
     try {
-      const module = await preload();
+      await preload();
       forgetReload();
-      return module;
     } catch (cause) {
-      // Not reset at once: React renders a failing page again before it gives up.
-      failed.add(renew);
-      return reloadOnChunkError(cause, renew);
+      // Not at once: React renders a failing page again before it gives up.
+      failed.add(retry);
+      await reloadOnChunkError(cause, retry);
     }
   }
 
   function Shown() {
-    // Chosen once: a later change of type would discard the page's state. A preloaded page renders
-    // synchronously, which hydration needs to find the expected markup.
-    const [Content] = useState(() => Loaded ?? Deferred);
-    return <Content />;
+    // A preloaded page renders at once, because hydration must find the same markup.
+    if (!page) use((loading ??= loadOrReload()));
+    return page;
   }
   return Object.assign(Shown, { preload });
 }

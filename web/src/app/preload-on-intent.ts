@@ -1,4 +1,4 @@
-import { preloadPage } from "./preload";
+import { preloadPage } from "./routes";
 
 const INTENTS = ["pointerover", "focusin", "touchstart"] as const;
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resources } from "../paths";
-import { loadKind } from "./dashboard-routes";
-import { matchesOf } from "./routes";
+import { loadKind, matchesOf } from "./routes";
 
 describe("the routes", () => {
   test.each([

@@ -42,6 +42,8 @@ export const site = {
   ],
   guest: { name: "Guest", email: "guest@brazoswright.example" },
   copyrightYear: 2024,
+  /** The colors of home screens and social pictures, as in `src/ui/styles/tokens.css`. */
+  colors: { paper: "#f6f1e7", ink: "#13221c", muted: "#3b4a42", clay: "#a5452a" },
 } as const satisfies {
   phones: ExternalLink[];
   emails: ExternalLink[];

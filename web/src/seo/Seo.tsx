@@ -1,4 +1,7 @@
+import { use } from "react";
 import { absolute, site } from "../content/site";
+import { type Picture, pictureUrl } from "../ui/picture-url";
+import { CollectPageData } from "./page-data";
 
 type SeoProps = {
   title: string;
@@ -6,8 +9,10 @@ type SeoProps = {
   /** The page's own address. Pages without one are not indexed. */
   path?: string | undefined;
   keywords?: readonly string[] | undefined;
-  /** The page with the social picture for this one, if it has none. */
-  sharedAs?: string | undefined;
+  /** The heading on the social picture. Default: the title. */
+  heading?: string | undefined;
+  /** Shown on the social picture. Default: the river. */
+  picture?: Picture | undefined;
   /** The Open Graph type. */
   type?: "website" | "article" | "profile" | undefined;
   /** The section of an article. */
@@ -26,6 +31,16 @@ export function sharedPicture(path: string): string {
 /** Metadata for search engines and shared links. React hoists it into the head. */
 export function Seo(props: SeoProps) {
   const { title, description, path, keywords, noindex = path === undefined } = props;
+  const { heading = title, section } = props;
+  const picture = props.picture && pictureUrl(props.picture, props.picture.width);
+  const collect = use(CollectPageData);
+  collect({ noindex });
+  if (path !== undefined) {
+    collect({
+      canonical: absolute(path),
+      card: { path: sharedPicture(path), heading, section, picture },
+    });
+  }
   return (
     <>
       <title>{title}</title>
@@ -49,8 +64,8 @@ export function Seo(props: SeoProps) {
 }
 
 function Sharing(props: SeoProps & { path: string }) {
-  const { title, description, path, sharedAs = path, type = "website", section } = props;
-  const picture = absolute(sharedPicture(sharedAs));
+  const { title, description, path, type = "website", section } = props;
+  const picture = absolute(sharedPicture(path));
   return (
     <>
       <meta property="og:site_name" content={site.name} />

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { lazy, Suspense } from "react";
-import { BrowserRouter, useLocation } from "../router";
+import { BrowserRouter, useLocation } from "react-router-dom";
 import { expect, test } from "vitest";
 import { deferred } from "../../test/deferred";
 import { Link } from "./Link";

@@ -1,37 +1,37 @@
-import { type ComponentProps, type MouseEvent, useTransition } from "react";
-import { type To, useHref, useLinkClickHandler, useLocation } from "../router";
+import { type MouseEvent, useTransition } from "react";
+import {
+  type LinkProps,
+  Link as RouterLink,
+  NavLink as RouterNavLink,
+  useLinkClickHandler,
+} from "react-router-dom";
 
-type LinkProps = Omit<ComponentProps<"a">, "href" | "target"> & {
-  to: To;
-  /** State for the target page. */
-  state?: unknown;
-};
-
-/** A link to another page of the site. Smaller than the router's own component. */
-export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state });
-  // Pending until the target page is rendered.
-  const [pending, navigate] = useTransition();
-  function click(event: MouseEvent<HTMLAnchorElement>) {
-    onClick?.(event);
-    if (!event.defaultPrevented) navigate(() => follow(event));
-  }
-  return (
-    <a {...rest} href={useHref(to)} data-pending={pending || undefined} onClick={click}>
-      {children}
-    </a>
-  );
+/** The router's link, marked while the next page loads. */
+export function Link(props: LinkProps) {
+  return <RouterLink {...props} {...usePending(props)} />;
 }
 
-type NavLinkProps = Omit<LinkProps, "to"> & {
-  to: string;
+type NavLinkProps = Omit<LinkProps, "className" | "style"> & {
+  className: string | undefined;
   /** Whether pages below the address do not count as current. */
   end?: boolean;
 };
 
-/** A link that marks the current page. */
-export function NavLink({ end = false, ...rest }: NavLinkProps) {
-  const { pathname } = useLocation();
-  const here = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`));
-  return <Link aria-current={here ? "page" : undefined} {...rest} />;
+/** The router's link that marks the current page, marked while the next page loads. */
+export function NavLink({ className = "", ...props }: NavLinkProps) {
+  return <RouterNavLink className={className} {...props} {...usePending(props)} />;
+}
+
+/** Follows the link in a transition, which is pending until the next page is rendered. */
+function usePending({ to, replace, state, onClick }: LinkProps) {
+  const options = replace === undefined ? { state } : { replace, state };
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, options);
+  const [pending, startTransition] = useTransition();
+  return {
+    "data-pending": pending || undefined,
+    onClick(event: MouseEvent<HTMLAnchorElement>) {
+      onClick?.(event);
+      if (!event.defaultPrevented) startTransition(() => follow(event));
+    },
+  };
 }

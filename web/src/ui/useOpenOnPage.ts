@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useState } from "react";
-import { useLocation } from "../router";
+import { useLocation } from "react-router-dom";
 
 /** Returns whether a menu is open, and its setter. Navigation closes the menu. */
 export function useOpenOnPage(): [boolean, Dispatch<SetStateAction<boolean>>] {

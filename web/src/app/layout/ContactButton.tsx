@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { useLocation } from "../../router";
+import { useLocation } from "react-router-dom";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 

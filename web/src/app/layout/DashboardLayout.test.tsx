@@ -6,7 +6,7 @@ import { inbox, record, serveRecord } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { staffRules } from "../../rules/load";
-import { useRoutes } from "../../router";
+import { useRoutes } from "react-router-dom";
 import DashboardLayout from "./DashboardLayout";
 
 let broken = true;

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect } from "react";
-import { useLocation } from "../../router";
+import { useLocation } from "react-router-dom";
 import { queryClient } from "../../api/query-client";
 import { PasswordGate } from "../../features/account/PasswordGate";
 import { FailingTasks } from "../../features/dashboard/FailingTasks";

@@ -1,14 +1,22 @@
-import { Suspense } from "react";
-import { Outlet } from "../../router";
+import { Suspense, useEffect } from "react";
+import { Outlet } from "react-router-dom";
 import { Spinner } from "../../ui/Spinner";
-import { NavigationEffects } from "../NavigationEffects";
+import { markHydrated } from "../hydrated";
+import { ScrollRestoration } from "../ScrollRestoration";
 
 /** The page in a layout, which stays while the page's chunk loads. */
 export function PageOutlet() {
   return (
     <Suspense fallback={<Spinner />}>
       <Outlet />
-      <NavigationEffects />
+      <ScrollRestoration />
+      <Hydrated />
     </Suspense>
   );
+}
+
+/** Rendered together with the page, which is hydrated after its layout. */
+function Hydrated() {
+  useEffect(markHydrated, []);
+  return null;
 }

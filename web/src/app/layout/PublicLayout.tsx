@@ -1,4 +1,4 @@
-import { useLocation } from "../../router";
+import { useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { Main } from "../../ui/layout/Main";
 import { Footer } from "./Footer";

@@ -1,6 +1,6 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
 import { useEffect, useId, useState } from "react";
-import { useLocation } from "../../router";
+import { useLocation } from "react-router-dom";
 import { services } from "../../content/services";
 import { paths } from "../../paths";
 import { classNames } from "../../ui/styles/class-names";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Navigate, useLocation } from "../../router";
+import { Navigate, useLocation } from "react-router-dom";
 import { accountQuery } from "../../api/account";
 import { paths } from "../../paths";
 import { DateTime } from "../../ui/format/DateTime";

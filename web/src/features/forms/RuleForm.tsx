@@ -1,8 +1,9 @@
 import type { FieldName, FormName, Forms } from "@rules/public.js";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, use, useEffect } from "react";
 import { type FormValidator, publicRules, type RulesModule } from "../../rules/load";
 import { formRules, plainForm } from "../../rules/metadata";
 import { useModule } from "../../rules/useRules";
+import { CollectPageData } from "../../seo/page-data";
 import { classNames } from "../../ui/styles/class-names";
 import type { FieldProps } from "../../ui/form/FieldFrame";
 import { preloadToasts } from "../../ui/toast/toast";
@@ -60,6 +61,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
     ...how
   } = props;
   const fields = formRules[name];
+  use(CollectPageData)({ hasForm: true });
   // Loaded early, so that they are available when the form is sent, even without a network.
   useModule(rules);
   useEffect(preloadToasts, []);

@@ -1,6 +1,6 @@
 import type { Forms } from "@rules/public.js";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "../../router";
+import { useLocation, useNavigate } from "react-router-dom";
 import { createToken } from "../../api/create-token";
 import { hasStatus, messageOf } from "../../api/errors";
 import { Button } from "../../ui/Button";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Navigate, useLocation } from "../../router";
+import { Navigate, useLocation } from "react-router-dom";
 import { paths } from "../../paths";
 import { Spinner } from "../../ui/Spinner";
 import { CONNECTION_LOST } from "./ConnectionBanner";

@@ -1,4 +1,4 @@
-import { useLocation } from "../../router";
+import { useLocation } from "react-router-dom";
 import { endSession } from "../../api/session";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";

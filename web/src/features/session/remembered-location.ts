@@ -1,4 +1,4 @@
-import type { Location } from "../../router";
+import type { Location } from "react-router-dom";
 import { paths } from "../../paths";
 
 /** The state of a redirect to the login page. */

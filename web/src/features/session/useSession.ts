@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation } from "../../router";
+import { useLocation } from "react-router-dom";
 import { isTransient } from "../../api/errors";
 import { queryClient } from "../../api/query-client";
 import { liveAccessToken, onRefreshUnanswered, onSessionRefused } from "../../api/session";

@@ -1,4 +1,4 @@
-import { useNavigate } from "../../router";
+import { useNavigate } from "react-router-dom";
 import { queryClient } from "../../api/query-client";
 import { revokeToken } from "../../api/revoke-token";
 import { endSession } from "../../api/session";

@@ -20,7 +20,13 @@ const structured = [organization()];
 export default function AboutPage() {
   const { hero } = about;
   return (
-    <Page path={paths.about} words={about} structured={structured}>
+    <Page
+      path={paths.about}
+      words={about}
+      heading={hero.heading}
+      picture={workshop}
+      structured={structured}
+    >
       <PageHero
         eyebrow={hero.eyebrow}
         heading={hero.heading}

@@ -29,6 +29,7 @@ export default function ApplyPage({ slug, job }: { slug: string; job: Job }) {
         title={`${title} | Careers at ${site.name}`}
         description={description}
         path={path}
+        heading={`${application.apply} ${title}`}
         structured={structured}
       />
       <PageHero

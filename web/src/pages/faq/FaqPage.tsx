@@ -14,7 +14,7 @@ const structured = [faqPage(faqItems)];
 export default function FaqPage() {
   const { eyebrow, heading, lead } = faq;
   return (
-    <Page path={paths.faq} words={faq} structured={structured}>
+    <Page path={paths.faq} words={faq} heading={heading} structured={structured}>
       <div className={classNames(layout.container, styles.columns)}>
         <div className={styles.words}>
           <p className={layout.eyebrow}>{eyebrow}</p>

@@ -23,7 +23,7 @@ const structured = [
 export default function HireUsPage() {
   const { testimonials, closing } = hireUs;
   return (
-    <Page path={paths.hireUs} words={hireUs} structured={structured}>
+    <Page path={paths.hireUs} words={hireUs} heading={hireUs.heading} structured={structured}>
       <Hero />
       <Reasons />
       <Steps />

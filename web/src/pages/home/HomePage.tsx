@@ -17,7 +17,7 @@ const structured = [organization()];
 /** The home page. */
 export default function HomePage() {
   return (
-    <Page path={paths.home} words={home} structured={structured}>
+    <Page path={paths.home} words={home} heading={home.hero.heading} structured={structured}>
       <Hero />
       <About />
       <Services />

@@ -19,6 +19,8 @@ export function ProjectSeo({ card, study }: { card: Project; study: CaseStudy | 
       title={`${title} | ${category} by ${site.name}`}
       description={description}
       path={link}
+      heading={title}
+      picture={card.image}
       type="article"
       section={category}
       // Not indexed without a case study: a card has too little content.

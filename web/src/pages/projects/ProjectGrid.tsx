@@ -1,5 +1,5 @@
+import { portfolioPageSize as pageSize } from "@rules/rules.json";
 import type { RefObject } from "react";
-import { links, pageSize } from "virtual:portfolio-pages";
 import { portfolio } from "../../content/portfolio";
 import { projectCards } from "../../content/projects/cards";
 import { classNames } from "../../ui/styles/class-names";
@@ -7,6 +7,9 @@ import layout from "../../ui/layout/layout.module.css";
 import { PageLinks } from "../../ui/list/PageLinks";
 import { ProjectTile } from "../../site/ProjectTile";
 import styles from "./ProjectGrid.module.css";
+import { pageCount } from "./usePortfolioPage";
+
+const links = Array.from({ length: pageCount }, (_, index) => index + 1);
 
 const SIZES = "(min-width: 83em) 580px, (min-width: 48em) 44vw, 92vw";
 
@@ -40,14 +43,14 @@ export function ProjectGrid({ page, settled, heading }: ProjectGridProps) {
           );
         })}
       </ul>
-      {links.length > 1 && (
+      {pageCount > 1 && (
         <div className={styles.pager}>
           <PageLinks
             label="Pages of projects"
             page={page}
             previous={page > 1 ? page - 1 : undefined}
-            next={page < links.length ? page + 1 : undefined}
-            links={links[page - 1]}
+            next={page < pageCount ? page + 1 : undefined}
+            links={links}
             search={(target) => (target === 1 ? "?" : `?page=${target}`)}
           />
         </div>

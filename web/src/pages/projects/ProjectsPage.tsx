@@ -24,7 +24,13 @@ export default function ProjectsPage() {
   const { page, settled, heading, showGrid } = usePortfolioPage();
   const { banner, closing } = portfolio;
   return (
-    <Page path={paths.projects} words={portfolio} structured={structured}>
+    <Page
+      path={paths.projects}
+      words={portfolio}
+      heading={banner.heading}
+      picture={projectCards[0]?.image}
+      structured={structured}
+    >
       <PageHero
         eyebrow={banner.eyebrow}
         heading={banner.heading}

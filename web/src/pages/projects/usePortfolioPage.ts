@@ -1,7 +1,11 @@
+import { portfolioPageSize as pageSize } from "@rules/rules.json";
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
-import { NavigationType, useLocation, useNavigationType } from "../../router";
-import { links } from "virtual:portfolio-pages";
+import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { projectCards } from "../../content/projects/cards";
 import { scrollBehavior } from "../../ui/motion/scroll";
+
+/** The number of pages. */
+export const pageCount = Math.ceil(projectCards.length / pageSize);
 
 const nothing = () => () => undefined;
 
@@ -17,9 +21,9 @@ export function usePortfolioPage() {
     () => true,
     () => false,
   );
-  const wanted = new URLSearchParams(search).get("page");
-  const asked = links.findIndex((_, index) => String(index + 1) === wanted);
-  const page = settled ? Math.max(asked, 0) + 1 : 1;
+  const wanted = new URLSearchParams(search).get("page") ?? "";
+  const isPage = /^[1-9]\d*$/.test(wanted) && Number(wanted) <= pageCount;
+  const page = settled && isPage ? Number(wanted) : 1;
   const heading = useRef<HTMLHeadingElement>(null);
   const isGridWanted = useRef(false);
   const type = useNavigationType();

@@ -34,6 +34,8 @@ export default function ServicePage({ slug, service }: { slug: string; service: 
         title={`${title} | ${site.name}`}
         description={description}
         path={path}
+        heading={title}
+        picture={service.bannerImage.picture}
         keywords={[name, `${name} Texas`, `${name} agency`, site.name]}
         structured={structured}
       />

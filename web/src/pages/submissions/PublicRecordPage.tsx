@@ -1,7 +1,7 @@
 import type { Submission } from "../../api/submissions";
 import type { SubmissionKind } from "../../features/submissions/kinds/kind";
 import { SubmissionDetail } from "../../features/submissions/record/SubmissionDetail";
-import { useParams } from "../../router";
+import { useParams } from "react-router-dom";
 import { PublicRecordLayout } from "./PublicRecordLayout";
 
 /** One submission, outside the dashboard. */

@@ -1,7 +1,7 @@
 import type { Submission } from "../../api/submissions";
 import type { SubmissionKind } from "../../features/submissions/kinds/kind";
 import { SubmissionDetail } from "../../features/submissions/record/SubmissionDetail";
-import { useParams } from "../../router";
+import { useParams } from "react-router-dom";
 
 /** One submission, by the slug in the address. */
 export default function RecordPage({ kind }: { kind: SubmissionKind<Submission> }) {

@@ -4,7 +4,7 @@ import { ButtonLink } from "../../../ui/Button";
 import { DateTime } from "../../../ui/format/DateTime";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
-import { FROM_LIST } from "../record/useNeighbours";
+import { FROM_LIST } from "../opened-from";
 import { NameCell } from "./NameCell";
 import { rowDescription } from "./RowDescriptions";
 import { marked } from "./search/Marked";

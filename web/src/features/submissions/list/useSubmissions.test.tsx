@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
-import { MemoryRouter } from "../../../router";
+import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, test } from "vitest";
 import { jsonResponse } from "../../../../test/network";
 import { row, listPage, serve } from "../../../../test/records";

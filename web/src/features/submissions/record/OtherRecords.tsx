@@ -2,6 +2,7 @@ import type { Other } from "../../../api/submissions";
 import { lists, recordPath } from "../../../paths";
 import { DateTime } from "../../../ui/format/DateTime";
 import { Link } from "../../../ui/Link";
+import { FROM_RECORD } from "../opened-from";
 
 /** Links to the other submissions from an email address. */
 export function OtherRecords({ others }: { others: readonly Other[] }) {
@@ -9,7 +10,7 @@ export function OtherRecords({ others }: { others: readonly Other[] }) {
     <ul>
       {others.map(({ kind, slug, submitted_at }) => (
         <li key={slug}>
-          <Link to={recordPath(lists[kind], slug)}>
+          <Link to={recordPath(lists[kind], slug)} state={FROM_RECORD}>
             {lists[kind].label}, <DateTime iso={submitted_at} />
           </Link>
         </li>

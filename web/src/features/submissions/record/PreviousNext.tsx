@@ -1,6 +1,6 @@
 import down from "bootstrap-icons/icons/chevron-down.svg?raw";
 import up from "bootstrap-icons/icons/chevron-up.svg?raw";
-import type { MouseEvent } from "react";
+import { useLocation } from "react-router-dom";
 import { Button, ButtonLink } from "../../../ui/Button";
 import { Icon } from "../../../ui/Icon";
 import { useKeys } from "../../../ui/keys/useKeys";
@@ -10,6 +10,7 @@ import type { Direction, NeighbourNavigation } from "./useNeighbours";
 /** Links to the previous and the next record of the list. */
 export function PreviousNext({ neighbours }: { neighbours: NeighbourNavigation }) {
   const { paths, go } = neighbours;
+  const { state } = useLocation();
   useKeys({ j: () => go("next"), k: () => go("previous") });
 
   function renderLink(direction: Direction, label: string, icon: string) {
@@ -27,13 +28,8 @@ export function PreviousNext({ neighbours }: { neighbours: NeighbourNavigation }
         </Button>
       );
     }
-    function follow(event: MouseEvent) {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      go(direction);
-    }
     return (
-      <ButtonLink {...props} to={path} onClick={follow}>
+      <ButtonLink {...props} to={path} replace state={state as unknown}>
         <Icon svg={icon} />
       </ButtonLink>
     );

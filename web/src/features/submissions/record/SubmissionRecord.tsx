@@ -1,7 +1,7 @@
 import arrow from "bootstrap-icons/icons/arrow-left.svg?raw";
 import reply from "bootstrap-icons/icons/reply.svg?raw";
 import { type ReactNode, useId } from "react";
-import { useLocation } from "../../../router";
+import { useLocation } from "react-router-dom";
 import { type Detail, nameOf, type Submission } from "../../../api/submissions";
 import { Button } from "../../../ui/Button";
 import { classNames } from "../../../ui/styles/class-names";

@@ -17,7 +17,7 @@ import {
 } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { inboxQuery } from "../../../api/get-inbox";
-import { useLocation } from "../../../router";
+import { useLocation } from "react-router-dom";
 import { setShortcutsEnabled } from "../../../ui/keys/key-switch";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";

@@ -1,14 +1,12 @@
-import { useLocation, useNavigate } from "../../../router";
+import { useLocation, useNavigate } from "react-router-dom";
+import { isOpenedHere } from "../opened-from";
 
-/** Returns a function that goes back in the history, or to the list with the filter in the URL if there is none. */
+/**
+ * Returns a function that goes back to the page that opened the record, or to the list with the filter in the URL if
+ * the record was opened by its address.
+ */
 export function useBack(list: string): () => void {
   const navigate = useNavigate();
-  const { search } = useLocation();
-  return () => void (isFirstPage() ? navigate(list + search) : navigate(-1));
-}
-
-/** Returns whether this is the first page of the visit, by the router's history index. */
-function isFirstPage(): boolean {
-  const { idx = 0 } = (history.state ?? {}) as { idx?: number };
-  return idx === 0;
+  const { search, state } = useLocation();
+  return () => void (isOpenedHere(state) ? navigate(-1) : navigate(list + search));
 }

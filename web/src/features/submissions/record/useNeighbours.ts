@@ -4,13 +4,11 @@ import type { Neighbours, Submission } from "../../../api/submissions";
 import { recordPath } from "../../../paths";
 import { readFilter } from "../../../rules/filter";
 import { useStaffRules } from "../../../rules/useRules";
-import { useLocation, useNavigate } from "../../../router";
+import { useLocation, useNavigate } from "react-router-dom";
 import type { SubmissionKind } from "../kinds/kind";
+import { isFromList } from "../opened-from";
 
 export type Direction = keyof Neighbours;
-
-/** The history state of a record that was opened from a list. A list without a filter has no query string. */
-export const FROM_LIST = { fromList: true };
 
 /** Navigation to the previous and the next record of the list in the URL. */
 export type NeighbourNavigation = {
@@ -72,8 +70,4 @@ export function useNeighbours<T extends Submission>(
   }, [isAwaited]);
 
   return { paths, go, leave: () => fromList && go("leave") };
-}
-
-function isFromList(state: unknown): boolean {
-  return (state as typeof FROM_LIST | null)?.fromList === true;
 }

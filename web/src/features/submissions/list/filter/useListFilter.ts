@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useLocation, useNavigate } from "../../../../router";
+import { useLocation, useNavigate } from "react-router-dom";
 import { type Filter, readFilter } from "../../../../rules/filter";
 import { useStaffRules } from "../../../../rules/useRules";
 

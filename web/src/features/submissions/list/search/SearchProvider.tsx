@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import { useLocation, useNavigate } from "../../../../router";
+import { useLocation, useNavigate } from "react-router-dom";
 import { readFilter } from "../../../../rules/filter";
 import type { StaffRules } from "../../../../rules/load";
 import { useStaffRules } from "../../../../rules/useRules";

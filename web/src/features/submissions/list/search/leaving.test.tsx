@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { lazy, Suspense } from "react";
-import { Route, Routes } from "../../../../router";
+import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { jsonResponse } from "../../../../../test/network";
 import { listPage, row, serve } from "../../../../../test/records";

@@ -1,4 +1,4 @@
-import { useLocation } from "../../../../router";
+import { useLocation } from "react-router-dom";
 import { lists, paths, resources } from "../../../../paths";
 
 /** A list with its query string. */

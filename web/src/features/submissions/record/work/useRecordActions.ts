@@ -10,7 +10,7 @@ import { newKey } from "../../../../api/idempotency";
 import { actionsKey, type Detail, nameOf, type Submission } from "../../../../api/submissions";
 import { deleteNoteDraft } from "../../../session/note-drafts";
 import { useStaffRules } from "../../../../rules/useRules";
-import { useLocation, useNavigate } from "../../../../router";
+import { useLocation, useNavigate } from "react-router-dom";
 import { notifyError, notifySuccess } from "../../../../ui/toast/toast";
 import {
   cancelReads,

@@ -1,0 +1,121 @@
+import { useEffect } from "react";
+import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { mainId } from "../ui/layout/Main";
+
+const STORAGE_KEY = "scroll-positions";
+
+/** How long a page may take to become as long as it was, in milliseconds. */
+const RESTORE_TIMEOUT = 10_000;
+
+/** What ends a restoration: the visitor scrolls. */
+const INTERRUPTIONS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
+
+/** Scroll positions by history entry. */
+const positions = readPositions();
+
+/** The location that was shown last, in any layout. */
+let shown: { key: string; pathname: string } | undefined;
+
+/**
+ * Scrolls to the top of a new page and moves the focus there; Back and Forward restore the scroll
+ * position. The router has this only for apps with loaders. Rendered together with the page, so that
+ * it does not run before the page's chunk is loaded.
+ */
+export function ScrollRestoration() {
+  const { key, pathname } = useLocation();
+  const type = useNavigationType();
+  const entry = `${key} ${pathname}`;
+
+  useEffect(() => {
+    // Otherwise the browser scrolls the former page while the next one loads.
+    const enter = () => {
+      history.scrollRestoration = "manual";
+    };
+    // A reload is restored by the browser, before scripts run.
+    const leave = () => {
+      history.scrollRestoration = "auto";
+    };
+    enter();
+    addEventListener("pageshow", enter);
+    addEventListener("pagehide", leave);
+    document.addEventListener("visibilitychange", storePositions);
+    return () => {
+      removeEventListener("pageshow", enter);
+      removeEventListener("pagehide", leave);
+      document.removeEventListener("visibilitychange", storePositions);
+    };
+  }, []);
+
+  useEffect(() => {
+    const former = shown;
+    shown = { key, pathname };
+    if (former?.key === key) return;
+    if (former && former.pathname !== pathname) {
+      document.getElementById(mainId)?.focus({ preventScroll: true });
+      if (type !== NavigationType.Pop) scrollTo(0, 0);
+    }
+    const isReturn = former ? type === NavigationType.Pop : isRevisit();
+    return isReturn ? restoreScroll(positions[entry] ?? 0) : undefined;
+  }, [key, pathname, type, entry]);
+
+  useEffect(() => {
+    const save = () => {
+      positions[entry] = Math.round(scrollY);
+    };
+    addEventListener("scroll", save, { passive: true });
+    return () => removeEventListener("scroll", save);
+  }, [entry]);
+  return null;
+}
+
+function readPositions(): Record<string, number> {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "{}") as typeof positions;
+    sessionStorage.removeItem(STORAGE_KEY);
+    return stored;
+  } catch {
+    return {};
+  }
+}
+
+/** Stores the positions for the next document in this tab. */
+function storePositions() {
+  if (document.visibilityState === "visible") return;
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions));
+  } catch {
+    // Storage is denied or full. Pages start at their top.
+  }
+}
+
+/** Returns whether the browser has loaded this document before. */
+function isRevisit(): boolean {
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return entry?.type === "reload" || entry?.type === "back_forward";
+}
+
+/**
+ * Scrolls to a position, again and again while the page is not long enough yet. Returns a function
+ * that gives up.
+ */
+function restoreScroll(top: number): () => void {
+  const observer = new ResizeObserver(attempt);
+  const timer = setTimeout(stop, RESTORE_TIMEOUT);
+  for (const event of INTERRUPTIONS) addEventListener(event, stop, { passive: true });
+
+  function attempt() {
+    scrollTo({ top, behavior: "instant" });
+    if (document.documentElement.scrollHeight - innerHeight >= top) stop();
+  }
+
+  function stop() {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const event of INTERRUPTIONS) removeEventListener(event, stop);
+  }
+
+  // It calls at once as well.
+  observer.observe(document.body);
+  attempt();
+  return stop;
+}
