@@ -2,9 +2,6 @@
 # Proves that an account without root runs the product: a new account, which cannot use sudo, sees no
 # PostgreSQL of Debian and reads this machine's Rust and its downloads, runs `make run` in a copy of the
 # sources, sends a form and signs in.
-#
-#   prove-rootless.sh            builds everything in the copy, as a newcomer's first run does
-#   prove-rootless.sh compiled   lends it the dependencies that are compiled already
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -18,32 +15,33 @@ fi
 user=agency-rootless
 home=/var/tmp/$user
 port=18471
-rust=$(dirname "$(dirname "$(rustc --print sysroot)")")
-cargo=${CARGO_HOME:-$HOME/.cargo}
+toolchain=$(rustc --print sysroot)
 
 clean() {
-  pkill -KILL -u "$user" || true
+  pkill -KILL -u "$user" 2>/dev/null || true
   userdel "$user" 2>/dev/null || true
-  rm -rf "$home"
+  umount --quiet "$home/rust" 2>/dev/null || true
+  rm -rf --one-file-system "$home"
 }
 trap clean EXIT
 clean
 
 step "A new account, without Debian's PostgreSQL"
 useradd --create-home --home-dir "$home" --shell /bin/bash "$user"
-mkdir -p "$home/rust" "$home/cargo" "$home/tree" "$home/empty"
-mount --bind -o ro "$rust" "$home/rust"
-mount --bind -o ro "$cargo" "$home/cargo"
+mkdir -p "$home/rust" "$home/cargo/registry" "$home/tree" "$home/empty"
+mount --bind -o ro "$toolchain" "$home/rust"
+# What was downloaded already.
+cp -a "${CARGO_HOME:-$HOME/.cargo}"/registry/{index,cache} "$home/cargo/registry"
 ! [[ -d /usr/lib/postgresql ]] || mount --bind "$home/empty" /usr/lib/postgresql
 tar -c --exclude=./.git --exclude=./target --exclude=./.local --exclude=node_modules --exclude=./web/dist \
   --exclude=./core-wasm/pkg --exclude=./.env . | tar -x -C "$home/tree"
-[[ "${1:-}" != compiled ]] || share_builds "$home/tree"
-chown -R "$user:" "$home/tree" "$home/empty"
+chown -R "$user:" "$home/cargo" "$home/tree" "$home/empty"
 
 # as_user COMMAND…: runs it as that account in its copy.
 as_user() {
-  env -i -C "$home/tree" HOME="$home" USER="$user" LANG=C.UTF-8 PATH="$home/cargo/bin:/usr/local/bin:/usr/bin:/bin" \
-    RUSTUP_HOME="$home/rust" CARGO_HOME="$home/cargo" LISTEN_ADDR="127.0.0.1:$port" \
+  # The rest of the environment is the machine's: its certificates, for example.
+  env -C "$home/tree" HOME="$home" USER="$user" LOGNAME="$user" PATH="$home/rust/bin:/usr/local/bin:/usr/bin:/bin" \
+    CARGO_HOME="$home/cargo" LISTEN_ADDR="127.0.0.1:$port" \
     setpriv --reuid "$user" --regid "$user" --init-groups "$@"
 }
 as_user sudo -n true 2>/dev/null && die "$user can use sudo."
@@ -67,13 +65,13 @@ run() {
     kill -0 "$run" 2>/dev/null || { cat "$log" >&2; die "'make run' ended."; }
     sleep 0.5
   done
-  note "ready after $((SECONDS - since)) s"
+  note "it serves after $((SECONDS - since)) s"
 }
 # end: ends it as Ctrl-C does.
 end() {
   pkill -INT -u "$user" -f 'scripts/run.sh' || true
   wait "$run" || true
-  ! pgrep -u "$user" -a || die "'make run' left processes."
+  ! pgrep -u "$user" --runstates D,R,S,T -a || die "'make run' left processes."
 }
 call() { curl -sS --fail-with-body --max-time 20 -H 'Content-Type: application/json' "$@"; }
 
@@ -98,6 +96,6 @@ step "What needs more than this account has"
 expect_refusal 'pg_dump of PostgreSQL 18 or newer is missing' make backup
 expect_refusal 'psql of PostgreSQL 18 or newer is missing' make db
 as_user make db DO=stop >/dev/null
-mount --bind "$home/empty" "$home/rust/toolchains/$(basename "$(rustc --print sysroot)")/lib/rustlib/wasm32-unknown-unknown"
+mount --bind "$home/empty" "$home/rust/lib/rustlib/wasm32-unknown-unknown"
 expect_refusal "Rust's wasm32-unknown-unknown target is missing" make run
 step "An account without root runs the product"
