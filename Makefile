@@ -57,14 +57,14 @@ draw: ## Render PART=screenshots|icons, or PART=picture with PAGE=…, SIZE=1280
 	@scripts/draw.sh "$(PART)" "$(PAGE)" "$(SIZE)" "$(INTO)"
 
 clean: ## Remove build output; data, settings and npm packages stay
-	@rm -rf target web/dist core-wasm/pkg .local/stamps .local/test-steps
+	@rm -rf target web/dist core-wasm/pkg .local/stamps .local/test-steps .local/later
 
 ##@ Prove and release
 
 parity: ## Compare PART=forms|search|histories on N=… generated inputs: rules, module, database, server; WRITE=yes
 	@scripts/parity.sh "$(or $(PART),forms)" "$(N)" $(if $(WRITE),--write)
 
-prove: ## Prove PART=shared|upgrade|postgres|export|deb|image|engines|lighthouse|fuzz|audit
+prove: ## Prove PART=shared|upgrade|postgres|rootless|export|deb|image|engines|lighthouse|fuzz|audit
 	@scripts/prove.sh "$(PART)"
 
 bench: ## Measure PART=rules|server|size; N="1000 100000 1000000" rows; WRITE=yes writes docs/measured/server.md

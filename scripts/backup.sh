@@ -17,8 +17,8 @@ file=${1:-$LOCAL/backups/$(date -u +%Y%m%dT%H%M%SZ).dump}
 [[ ! -e "$file" ]] || die "$file already exists: choose another FILE."
 use_database
 hide_password
-dump=$(postgres_program pg_dump)
-restore=$(postgres_program pg_restore)
+dump=$(postgres_program pg_dump "${DATABASE_MAJOR:-}")
+restore=$(postgres_program pg_restore "${DATABASE_MAJOR:-}")
 
 step "Backing up"
 # The file contains personal data.

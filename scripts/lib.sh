@@ -62,13 +62,15 @@ find_browser() {
   return 1
 }
 
-# postgres_program NAME: prints the path of that program of the newest installed Postgres.
+# postgres_program NAME [MAJOR]: prints the path of that program of the newest installed Postgres,
+# which must be of this major version or newer: older ones refuse a newer server.
 postgres_program() {
-  local folder
-  for folder in $(printf '%s\n' /usr/lib/postgresql/*/bin | sort -Vr); do
-    [[ ! -x "$folder/$1" ]] || { printf '%s\n' "$folder/$1"; return; }
-  done
-  command -v "$1" || die "$1 is missing: install Debian's package postgresql-client."
+  local program major
+  program=$(compgen -G "/usr/lib/postgresql/*/bin/$1" | sort -V | tail -n 1) || true
+  program=${program:-$(command -v "$1" || true)}
+  major=$("${program:-false}" --version 2>/dev/null | grep -oE '[0-9]+' | head -n 1) || true
+  ((${major:-0} >= ${2:-1})) || die "$1 of PostgreSQL ${2:-15} or newer is missing: install the package postgresql-client${2:+-$2}, of Debian or of apt.postgresql.org."
+  printf '%s\n' "$program"
 }
 
 # share_builds COPY: lends compiled dependencies to a copy of the sources. Not the workspace's crates:

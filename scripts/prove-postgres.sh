@@ -72,7 +72,7 @@ upgrade() {
   work=$(mktemp -d) port=18321 secret=$(head -c 48 /dev/urandom | base64 -w0)
   for name in "v$OLD" "v$NEW"; do
     scripts/postgres.sh drop "$name" 2>/dev/null || true
-    scripts/postgres.sh start "$name" agency
+    scripts/postgres.sh start "$name"
   done
   serve "v$OLD"
   DATABASE_URL=$(scripts/postgres.sh url "v$OLD" agency) target/debug/agency-seed 1000 >/dev/null

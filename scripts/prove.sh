@@ -4,6 +4,7 @@
 #   prove.sh shared       one changed limit turns a test red on either side
 #   prove.sh upgrade      pages that were open before an upgrade with another limit work after it
 #   prove.sh postgres     the server's tests on PostgreSQL 15 to 18, and an upgrade from 15 to 18 while forms come in
+#   prove.sh rootless     an account without root, and without Debian's PostgreSQL, runs the product
 #   prove.sh export       LibreOffice runs no cell of an export
 #   prove.sh deb          the package is the same twice, and is installed, upgraded and removed on an empty Debian
 #   prove.sh image        the image is the same twice, and runs read-only and without a name
@@ -19,6 +20,7 @@ case ${1:-} in
   shared) scripts/build.sh wasm && scripts/prove-shared.sh ;;
   upgrade) scripts/build.sh web && scripts/prove-upgrade.sh ;;
   postgres) scripts/setup.sh tools wasm npm && scripts/prove-postgres.sh ;;
+  rootless) scripts/prove-rootless.sh ;;
   export) scripts/build.sh web && scripts/look.sh spreadsheet ;;
   deb) scripts/build.sh web && scripts/prove-deb.sh ;;
   image) scripts/build.sh web && scripts/deb.sh && scripts/prove-image.sh ;;

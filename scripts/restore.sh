@@ -18,8 +18,8 @@ file=${1:-}
 [[ -r "$file" ]] || die "$file cannot be read."
 use_database
 hide_password
-restore=$(postgres_program pg_restore)
-psql=$(postgres_program psql)
+restore=$(postgres_program pg_restore "${DATABASE_MAJOR:-}")
+psql=$(postgres_program psql "${DATABASE_MAJOR:-}")
 "$restore" --list "$file" >/dev/null || die "$file is not a backup."
 
 refuse_unless_empty="DO \$\$ BEGIN

@@ -11,16 +11,16 @@ source scripts/settings.sh
 
 attend scripts/setup.sh tools
 refusal=$(node scripts/check-port.mjs "$LISTEN_ADDR") || die "$refusal"
-attend scripts/setup.sh wasm npm
 
 step "Checking the database"
 use_database
-attend scripts/build-wasm.sh
-attend scripts/build-web.sh
 
-step "Building the server"
-attend cargo build --locked --release -p agency-server
-server=target/release/agency-server
+# Side by side, because each has long parts that use one core.
+later "Building the site" scripts/build.sh web
+step "Building the server, the first time for some minutes"
+attend cargo build --locked -p agency-server
+finished "Building the site" || die "The site could not be built."
+server=target/debug/agency-server
 
 admin=$("$server" admin --first admin)
 if [[ -n "$admin" ]]; then
@@ -30,7 +30,7 @@ fi
 
 # The base URL of links in mails.
 export PUBLIC_URL=${PUBLIC_URL:-http://$LISTEN_ADDR}
-step "Serving on http://$LISTEN_ADDR (Ctrl-C stops everything)"
+step "Serving on http://$LISTEN_ADDR after $SECONDS s (Ctrl-C stops everything)"
 trap 'exit 0' INT TERM
 [[ "$SMTP_URL" != file:* ]] || note "mails become files in ${SMTP_URL#file:}"
 attend "$server"

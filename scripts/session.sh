@@ -20,10 +20,34 @@ attend() {
   wait "$group"
 }
 
-# start_postgres NAME [DATABASE]: starts it, and stops it at the end unless it was already running.
+# later TITLE COMMAND…: runs it in parallel with other steps and buffers its output. finished TITLE:
+# waits for it, prints the output, and fails if it failed. Its log and its seconds are files in $later_logs.
+later_logs=$LOCAL/later/$(basename "$0" .sh)
+declare -A later_group
+later() {
+  local title=$1
+  shift
+  mkdir -p "$later_logs"
+  start timed "$later_logs/$title" "$@" >"$later_logs/$title.log" 2>&1
+  later_group[$title]=$group
+}
+timed() {
+  local since=$SECONDS file=$1
+  shift
+  "$@" && echo $((SECONDS - since)) >"$file"
+}
+finished() {
+  local code=0
+  step "$1"
+  wait "${later_group[$1]}" || code=1
+  cat "$later_logs/$1.log"
+  return $code
+}
+
+# start_postgres NAME: starts it, and stops it at the end unless it was already running.
 start_postgres() {
   scripts/postgres.sh status "$1" >/dev/null || clusters+=("$1")
-  scripts/postgres.sh start "$@"
+  scripts/postgres.sh start "$1"
 }
 
 finish() {

@@ -27,14 +27,15 @@ keep_secret() {
   TOKEN_SECRET=$(cat "$file")
 }
 
-# The configured database, or the private one, which this starts.
+# The configured database, or the private one, which this starts. Sets $DATABASE_MAJOR for the latter.
 use_database() {
   if [[ -n "${DATABASE_URL:-}" ]]; then
     note "using the database of DATABASE_URL"
     return
   fi
-  start_postgres dev agency
-  export DATABASE_URL
+  start_postgres dev
+  DATABASE_MAJOR=$(scripts/postgres.sh version dev)
+  export DATABASE_URL DATABASE_MAJOR
   DATABASE_URL=$(scripts/postgres.sh url dev agency)
 }
 
@@ -43,9 +44,9 @@ on_database() {
   attend scripts/setup.sh tools
   use_database
   step "Building the server"
-  attend cargo build --locked --release -p agency-server
+  attend cargo build --locked -p agency-server
   step "agency-server $1"
-  attend target/release/agency-server "$@"
+  attend target/debug/agency-server "$@"
 }
 
 load_env

@@ -31,25 +31,10 @@ run() {
   done_in "$title" $((SECONDS - since))
 }
 
-# later TITLE COMMAND…: runs it in parallel with other steps and buffers its output. finished TITLE:
-# waits for it and prints the output.
-declare -A later_group
-later() {
-  local title=$1
-  shift
-  start timed "$report/$title" "$@" >"$report/$title.log" 2>&1
-  later_group[$title]=$group
-}
-timed() {
-  local since=$SECONDS file=$1
-  shift
-  "$@" && echo $((SECONDS - since)) >"$file"
-}
-finished() {
-  step "$1"
-  wait "${later_group[$1]}" || { cat "$report/$1.log"; fail "$1"; }
-  cat "$report/$1.log"
-  done_in "$1" "$(cat "$report/$1")"
+# done_later TITLE: ends a step that `later` began.
+done_later() {
+  finished "$1" || fail "$1"
+  done_in "$1" "$(cat "$later_logs/$1")"
 }
 
 # browser_tests: repeats failed tests once with a trace for debugging. They still count as failed.
@@ -57,6 +42,16 @@ browser_tests() {
   npm --prefix web run e2e && return
   env -C web npx playwright test --last-failed --trace on || true
   return 1
+}
+
+# Clippy's driver compiles, too. So Clippy, the tests and the server share one build, instead of a check
+# and a build of every dependency.
+with_clippy=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver)
+
+# clippy: compiles everything, and fails at a warning, also at one of an earlier run.
+clippy() {
+  "${with_clippy[@]}" cargo build --locked --workspace --all-targets 2>&1 | tee "$report/clippy" &&
+    ! grep -q '^warning' "$report/clippy"
 }
 
 core_is_pure() {
@@ -81,14 +76,14 @@ later "npm packages" scripts/setup.sh npm
 later "Dependencies" scripts/audit.sh
 run "Format of Rust" cargo fmt --all --check
 run "Core depends on no server or browser crates" core_is_pure
-run "Clippy" cargo clippy --locked --workspace --all-targets -- -D warnings
-finished "npm packages"
+run "Clippy; the server and its tests, compiled" clippy
+done_later "npm packages"
 # Also shows that the core compiles for wasm32.
 run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
 run "Names and links in the documents" node scripts/check-docs.mjs
 run "Alerts" alerts_work
-finished "Dependencies"
+done_later "Dependencies"
 run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run \
   packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}
 
@@ -96,11 +91,9 @@ if [[ "$part" == test ]]; then
   TEST_DATABASE_URL=$(scripts/postgres.sh url test)
   CHROMIUM=$(find_browser)
   export TEST_DATABASE_URL CHROMIUM SERVER_BIN=$ROOT/target/debug/agency-server
-  # Built in one step: separate builds would compile the dependencies again.
-  run "Server and its tests, compiled" cargo build --locked --workspace --bins --tests
-  run "Rust tests" cargo test --locked --workspace
-  run "Parity of browser and server" scripts/parity.sh forms 2000
-  run "Search parity of browser, server and database" scripts/parity.sh search 20000
+  run "Rust tests" "${with_clippy[@]}" cargo test --locked --workspace
+  run "Parity of browser and server" "${with_clippy[@]}" scripts/parity.sh forms 2000
+  run "Search parity of browser, server and database" "${with_clippy[@]}" scripts/parity.sh search 20000
   run "Web tests" npm --prefix web test
   run "Site" scripts/build-web.sh
   run "Sizes" node scripts/size.mjs
@@ -113,5 +106,5 @@ fi
 finish
 step "Times"
 cat "$report/times"
-sed -n '/^ *not checked: /p' "$report"/*.log
+sed -n '/^ *not checked: /p' "$later_logs"/*.log
 step "make $part: all $passed steps passed in $SECONDS s"
