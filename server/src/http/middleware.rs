@@ -1,6 +1,6 @@
 //! Middleware, in order.
 
-use std::{panic::resume_unwind, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -131,12 +131,8 @@ async fn run_to_end(State(requests): State<TaskTracker>, request: Request, next:
         drop(slot);
         response
     });
-    match handling.await {
-        Ok(response) => response,
-        Err(error) => error
-            .try_into_panic()
-            .map_or_else(|_| ApiError::unavailable().into_response(), |panic| resume_unwind(panic)),
-    }
+    // Panics are caught within it.
+    handling.await.unwrap_or_else(|_| ApiError::internal().into_response())
 }
 
 /// Returns the default headers of every response.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use prometheus_client::registry::Registry;
 use reqwest::{Client, Response, StatusCode};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -47,12 +48,18 @@ async fn visit(app: &TestApp, client: &str) -> StatusCode {
     answer.status()
 }
 
+/// Returns the metrics as text.
+fn metrics_of(app: &TestApp) -> String {
+    app.state.metrics.encode_text(&Registry::default()).unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn limits_requests_of_each_client_behind_proxy() {
     let app = behind_proxy("127.0.0.1").await;
     let first = begin(&app, "2001:db8::1").await;
     let _second = begin(&app, "2001:db8::2").await;
     assert_eq!(visit(&app, "2001:db8::3").await, StatusCode::TOO_MANY_REQUESTS);
+    assert!(metrics_of(&app).contains("limits_hit_total{limit=\"share\"} 1\n"));
     // Forged addresses precede the address that the proxy appends.
     assert_eq!(visit(&app, "192.0.2.1, 2001:db8::3").await, StatusCode::TOO_MANY_REQUESTS);
     for other in ["2001:db8:0:1::1", "192.0.2.1", "127.0.0.1", ""] {
@@ -118,9 +125,7 @@ async fn responds_429_if_client_has_too_many_requests() {
         assert_eq!(visit_from(&app, other.0, other.1).await.status(), StatusCode::OK);
         drop(handled);
         assert_eq!(visit_from(&app, client.0, client.1).await.status(), StatusCode::OK);
-        let metrics =
-            app.state.metrics.encode_text(&prometheus_client::registry::Registry::default()).unwrap();
-        assert!(metrics.contains("limits_hit_total{limit=\"requests\"} 1\n"), "{metrics}");
+        assert!(metrics_of(&app).contains("limits_hit_total{limit=\"requests\"} 1\n"));
     }
 }
 
