@@ -1,6 +1,7 @@
 import { expectClean } from "./axe";
 import { expect, test } from "./fixtures";
 import { newRecord, signedIn } from "./records";
+import { missingPaths, publicPaths, scrollThrough } from "./site";
 
 const scheme = () => document.documentElement.dataset["scheme"];
 const background = () => getComputedStyle(document.documentElement).backgroundColor;
@@ -65,12 +66,32 @@ test("paints nothing in another scheme before the dashboard is loaded", async ({
   expect(await page.evaluate(() => document.documentElement.dataset["first"])).toBe("dark");
 });
 
-test("public pages stay light", async ({ page }) => {
-  await page.goto("/login");
-  await expect.poll(() => page.evaluate(background)).toBe(DARK);
-  await page.getByRole("link", { name: /Brazoswright/ }).click();
-  await expect(page).toHaveURL("/");
-  await expect.poll(() => page.evaluate(background)).toBe(LIGHT);
-  await page.goto("/contact");
-  expect(await page.evaluate(background)).toBe(LIGHT);
+test.describe("public pages", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  // One page of each kind.
+  const kinds = new Map(publicPaths.map((path) => [path.replace(/[^/]+$/, ""), path]));
+  const single = publicPaths.filter((path) => path.lastIndexOf("/") === 0);
+
+  for (const path of new Set([...single, ...kinds.values(), ...Object.keys(missingPaths)])) {
+    test(`${path} has no accessibility violations in the dark scheme`, async ({ page }) => {
+      await page.goto(path);
+      expect(await page.evaluate(background)).toBe(DARK);
+      await scrollThrough(page);
+      await expectClean(page);
+      await page.setViewportSize({ width: 375, height: 900 });
+      await expectClean(page);
+    });
+  }
+
+  test("follow the device, whatever was chosen in the dashboard", async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem("scheme", "light"));
+    await page.goto("/login");
+    await expect.poll(() => page.evaluate(background)).toBe(LIGHT);
+    await page.getByRole("link", { name: /Brazoswright/ }).click();
+    await expect(page).toHaveURL("/");
+    await expect.poll(() => page.evaluate(background)).toBe(DARK);
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(() => page.evaluate(background)).toBe(LIGHT);
+  });
 });

@@ -6,7 +6,6 @@ import { Spinner } from "../ui/Spinner";
 import { Toasts } from "../ui/toast/Toasts";
 import { routeTree } from "./routes";
 import "../ui/styles/tokens.css";
-import "../ui/styles/dark.css";
 import "../ui/styles/fonts.css";
 import "../ui/styles/base.css";
 

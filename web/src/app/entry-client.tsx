@@ -53,7 +53,7 @@ if (root.firstElementChild) {
     )
     .catch(console.error);
 } else {
-  // Set before the first paint. Public pages are always light.
+  // The scheme that was chosen in the dashboard, before the first paint.
   if ([paths.dashboard, paths.login].some((path) => location.pathname.startsWith(path)))
     applyScheme();
   // The frame checks the session first, so the page in it is loaded at the same time. A failure

@@ -5,6 +5,9 @@ export type Scheme = (typeof schemes)[number];
 
 const KEY = "scheme";
 
+/** The color of the page, as in `index.html`. */
+const SURFACES: Partial<Record<string, string>> = { light: "#f6f1e7", dark: "#111a16" };
+
 const listeners = new Set<() => void>();
 
 /** The setting, if storage refuses it. Lasts as long as the page. */
@@ -30,30 +33,32 @@ export function onSchemeChosen(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Applies the chosen scheme to the page. */
+/** Applies the chosen scheme to the page. Styles follow the device if there is none. */
 export function applyScheme(): void {
-  const isDark = chosen === "dark" || (chosen === "system" && systemIsDark().matches);
-  document.documentElement.dataset["scheme"] = isDark ? "dark" : "light";
-  colorBrowserBar();
+  setScheme(chosen);
 }
 
-/**
- * Applies the chosen scheme, and follows the device and other tabs. Returns a function that stops
- * and restores the light scheme.
- */
+/** Applies the chosen scheme, and follows other tabs. Returns a function that stops and follows the device. */
 export function followScheme(): () => void {
-  const system = systemIsDark();
   applyScheme();
-  system.addEventListener("change", applyScheme);
   listeners.add(applyScheme);
   addEventListener("storage", onStorage);
   return () => {
-    system.removeEventListener("change", applyScheme);
     listeners.delete(applyScheme);
     removeEventListener("storage", onStorage);
-    delete document.documentElement.dataset["scheme"];
-    colorBrowserBar();
+    setScheme("system");
   };
+}
+
+function setScheme(scheme: Scheme) {
+  const { dataset } = document.documentElement;
+  if (scheme === "system") delete dataset["scheme"];
+  else dataset["scheme"] = scheme;
+  // The toolbars of mobile browsers have a color for each scheme of the device.
+  for (const bar of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) {
+    const [, device = ""] = /: (\w+)/.exec(bar.media) ?? [];
+    bar.content = SURFACES[scheme === "system" ? device : scheme] ?? bar.content;
+  }
 }
 
 /** Applies the scheme that another tab has chosen. */
@@ -65,16 +70,6 @@ function onStorage({ key }: StorageEvent) {
 
 function changed() {
   for (const listener of listeners) listener();
-}
-
-function systemIsDark() {
-  return matchMedia("(prefers-color-scheme: dark)");
-}
-
-/** Sets the color of a mobile browser's toolbar to that of the page. */
-function colorBrowserBar() {
-  const surface = getComputedStyle(document.documentElement).getPropertyValue("--surface");
-  document.querySelector("meta[name=theme-color]")?.setAttribute("content", surface.trim());
 }
 
 function stored(): Scheme {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 const sheets = readdirSync(root, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".css") && !/styles\/(tokens|dark|fonts)\.css$/.test(path))
+  .filter((path) => path.endsWith(".css") && !/styles\/(tokens|fonts)\.css$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 const tokens = readFileSync(join(root, "ui/styles/tokens.css"), "utf8");
 
