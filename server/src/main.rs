@@ -29,7 +29,7 @@ use clap::Parser as _;
 #[tokio::main]
 #[expect(clippy::print_stderr, reason = "a command that fails says why on standard error")]
 async fn main() -> ExitCode {
-    match cli::Cli::parse().run_command().await {
+    match Box::pin(cli::Cli::parse().run_command()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("agency-server: {error:#}");

@@ -132,7 +132,7 @@ async fn run_to_end(State(requests): State<TaskTracker>, request: Request, next:
         response
     });
     // Panics are caught within it.
-    handling.await.unwrap_or_else(|_| ApiError::internal().into_response())
+    handling.await.unwrap_or_else(|error| ApiError::internal(error).into_response())
 }
 
 /// Returns the default headers of every response.

@@ -150,9 +150,9 @@ async fn alerts_and_dashboard_name_metrics_of_the_server() {
         let text = fs::read_to_string(path).unwrap();
         let expressions = text.lines().filter_map(|line| line.trim().trim_matches('"').strip_prefix("expr"));
         let words = expressions.flat_map(|expression| word.captures_iter(expression));
-        let named = words.filter(|word| word.get(2).is_none()).map(|word| word[1].to_owned());
-        let named = named.collect::<HashSet<_>>();
-        assert!(named.len() > 4, "{file}: {named:?}");
-        assert!(named.is_subset(&names), "{file}: {:?}", named.difference(&names));
+        let used = words.filter(|word| word.get(2).is_none()).map(|word| word[1].to_owned());
+        let used = used.collect::<HashSet<_>>();
+        assert!(used.len() > 4, "{file}: {used:?}");
+        assert!(used.is_subset(&names), "{file}: {:?}", used.difference(&names));
     }
 }
