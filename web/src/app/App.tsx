@@ -4,6 +4,7 @@ import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { SkipLink } from "../ui/layout/SkipLink";
 import { Spinner } from "../ui/Spinner";
 import { Toasts } from "../ui/toast/Toasts";
+import { retryFailedPages } from "./lazy-page";
 import { routeTree } from "./routes";
 import "../ui/styles/tokens.css";
 import "../ui/styles/fonts.css";
@@ -16,7 +17,7 @@ export function App() {
   return (
     <>
       <SkipLink />
-      <ErrorBoundary resetKey={pathname}>
+      <ErrorBoundary resetKey={pathname} onReset={retryFailedPages} reloads>
         <Suspense fallback={<Spinner />}>{page}</Suspense>
       </ErrorBoundary>
       <Toasts />

@@ -1,48 +1,53 @@
-import { Component, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { ErrorBoundary as Boundary, useErrorBoundary } from "react-error-boundary";
 import { Button } from "./Button";
 import { Notice } from "./Notice";
+
+type Words = { title: string; text?: string };
 
 type ErrorBoundaryProps = {
   /** Renders the children again when it changes. */
   resetKey: string;
-  words?: { title: string; text?: string };
-  /** Called before the children are rendered again. Without it, "Try again" reloads the page. */
-  onRetry?: () => void;
+  words?: Words;
+  /** Called before the children are rendered again. */
+  onReset: () => void;
+  /** Whether "Try again" reloads the page instead. */
+  reloads?: boolean;
   children: ReactNode;
 };
 
-type ErrorBoundaryState = { resetKey: string; failed: boolean };
-
-const NOT_LOADED = {
+/** What a page that could not be loaded says. */
+export const NOT_LOADED = {
   title: "This page could not be loaded.",
   text: "The connection may have been lost, or the site has just been updated.",
 };
 
 /** Shows a notice instead of children that throw. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
-  override state = { resetKey: this.props.resetKey, failed: false };
+export function ErrorBoundary({
+  resetKey,
+  words = NOT_LOADED,
+  onReset,
+  reloads = false,
+  children,
+}: ErrorBoundaryProps) {
+  return (
+    <Boundary
+      resetKeys={[resetKey]}
+      onReset={onReset}
+      fallback={<Failure words={words} reloads={reloads} />}
+    >
+      {children}
+    </Boundary>
+  );
+}
 
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
+type FailureProps = Pick<ErrorBoundaryProps, "reloads"> & { words: Words };
 
-  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: ErrorBoundaryState) {
-    return resetKey === state.resetKey ? null : { resetKey, failed: false };
-  }
-
-  retry = () => {
-    const { onRetry } = this.props;
-    if (!onRetry) return location.reload();
-    onRetry();
-    this.setState({ failed: false });
-  };
-
-  override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <Notice {...(this.props.words ?? NOT_LOADED)} role="alert" page>
-        <Button onClick={this.retry}>Try again</Button>
-      </Notice>
-    );
-  }
+function Failure({ words, reloads }: FailureProps) {
+  const { resetBoundary } = useErrorBoundary();
+  return (
+    <Notice {...words} role="alert" page>
+      <Button onClick={() => (reloads ? location.reload() : resetBoundary())}>Try again</Button>
+    </Notice>
+  );
 }

@@ -54,7 +54,7 @@ function Frame() {
           <TopBar search={<SearchBox />} user={<CurrentUser />} />
           <Main className={styles.main}>
             <ConnectionBanner />
-            <ErrorBoundary resetKey={pathname + search} words={FAILED} onRetry={retryFailedPages}>
+            <ErrorBoundary resetKey={pathname + search} words={FAILED} onReset={retryFailedPages}>
               <PasswordGate>
                 <FailingTasks />
                 <MailBanner />

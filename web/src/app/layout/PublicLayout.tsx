@@ -1,6 +1,7 @@
 import { useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { Main } from "../../ui/layout/Main";
+import { retryFailedPages } from "../lazy-page";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import { PageOutlet } from "./PageOutlet";
@@ -12,7 +13,7 @@ export function PublicLayout() {
     <>
       <Header />
       <Main>
-        <ErrorBoundary resetKey={pathname}>
+        <ErrorBoundary resetKey={pathname} onReset={retryFailedPages} reloads>
           <PageOutlet />
         </ErrorBoundary>
       </Main>

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, use, useState } from "react";
 import { type StaffRules, staffRules } from "../../rules/load";
 import { StaffRulesContext } from "../../rules/useRules";
 import { Button } from "../../ui/Button";
+import { NOT_LOADED } from "../../ui/ErrorBoundary";
 import { Notice } from "../../ui/Notice";
 import { Spinner } from "../../ui/Spinner";
 
@@ -40,12 +41,7 @@ function Loaded({ loading, retry, children }: LoadedProps) {
   const rules = use(loading);
   if (!rules) {
     return (
-      <Notice
-        title="This page could not be loaded."
-        text="The connection may have been lost, or the site has just been updated."
-        role="alert"
-        page
-      >
+      <Notice {...NOT_LOADED} role="alert" page>
         <Button onClick={retry}>Try again</Button>
       </Notice>
     );

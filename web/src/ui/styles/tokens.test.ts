@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { site } from "../../content/site";
 
 const root = join(import.meta.dirname, "../..");
 const sheets = readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -13,6 +14,10 @@ const styles = (text: string) => text.replaceAll(/@media[^{]*|minmax\(min\([^)]*
 
 test.each(sheets)("$path takes its colors and sizes from the tokens", ({ text }) => {
   expect(styles(text).match(/#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(|[\d.]+rem\b/gi)).toBeNull();
+});
+
+test.each(Object.values(site.colors))("the brand's color %s is a token", (color) => {
+  expect(tokens).toContain(color);
 });
 
 /** Variables that components set on their own elements, for their own sheets. */
