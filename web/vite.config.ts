@@ -37,7 +37,7 @@ export default defineConfig({
             { name: "parts", test: /\/src\/(seo\/Seo|site\/(Page|Section))/, minShareCount: 5 },
             {
               name: "form",
-              test: /\/src\/(ui\/form|features\/forms|api\/(http|tokens|bearer|changes|create-submission))/,
+              test: /\/src\/(ui\/form\/|features\/forms\/|api\/(http|tokens|bearer|changes|create-submission)\.)/,
               minShareCount: 2,
             },
           ],

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { Component, useEffect } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { mainId } from "../ui/layout/Main";
 
@@ -59,13 +59,38 @@ export function ScrollRestoration() {
   }, [key, pathname, type, entry]);
 
   useEffect(() => {
-    const save = () => {
-      positions[entry] = Math.round(scrollY);
-    };
+    const save = () => savePosition(entry);
     addEventListener("scroll", save, { passive: true });
     return () => removeEventListener("scroll", save);
   }, [entry]);
-  return null;
+  return <LeavingPosition entry={entry} />;
+}
+
+/**
+ * Saves the position before a page gives way to the next one: Back can follow a scroll so soon that
+ * the browser has not reported it. Only a class is asked before the document changes.
+ */
+class LeavingPosition extends Component<{ entry: string }> {
+  override getSnapshotBeforeUpdate({ entry }: { entry: string }) {
+    if (entry !== this.props.entry) savePosition(entry);
+    return null;
+  }
+
+  override componentDidUpdate() {
+    // React wants this with a snapshot.
+  }
+
+  override componentWillUnmount() {
+    savePosition(this.props.entry);
+  }
+
+  override render() {
+    return null;
+  }
+}
+
+function savePosition(entry: string) {
+  positions[entry] = Math.round(scrollY);
 }
 
 function readPositions(): Record<string, number> {
