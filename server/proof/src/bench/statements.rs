@@ -115,7 +115,8 @@ fn with_type(value: &str) -> String {
     };
     let hashes = items.matches("\\x").count();
     if hashes == 0 {
-        return format!("{value}::int[]");
+        let is_numeric = items.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'}'));
+        return format!("{value}::{}[]", if is_numeric { "int" } else { "text" });
     }
     let hash = |number| format!("decode(lpad(to_hex(:a::bigint + {number}), 64, '0'), 'hex')");
     format!("ARRAY[{}]", (0..hashes).map(hash).collect::<Vec<_>>().join(", "))
