@@ -80,11 +80,15 @@ fn disposition(file_name: &str) -> String {
 /// Streams the file. Takes a connection for each chunk, when the client is ready for it.
 fn content(pool: Pool, id: i64) -> Body {
     let chunks = stream::try_unfold((pool, 0_i32), move |(pool, position)| async move {
-        let mut connection = storage::get(&pool).await?;
-        let chunk = cv_chunks::table.find((id, position)).select(cv_chunks::bytes);
-        let chunk: Option<Vec<u8>> = chunk.first(&mut connection).await.optional()?;
-        drop(connection);
+        // In a task, because a query that a leaving client cuts off would cost its connection.
+        let chunk = tokio::spawn(load_chunk(pool.clone(), id, position)).await??;
         anyhow::Ok(chunk.map(|bytes| (bytes, (pool, position.saturating_add(1)))))
     });
     Body::from_stream(chunks)
+}
+
+async fn load_chunk(pool: Pool, id: i64, position: i32) -> anyhow::Result<Option<Vec<u8>>> {
+    let mut connection = storage::get(&pool).await?;
+    let chunk = cv_chunks::table.find((id, position)).select(cv_chunks::bytes);
+    Ok(chunk.first(&mut connection).await.optional()?)
 }
