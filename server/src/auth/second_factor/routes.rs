@@ -150,10 +150,9 @@ enum Change {
 }
 
 impl AccountOwner {
-    /// Changes the second factor. Returns new recovery codes unless it is off, and the new session's tokens if it is turned on.
-    /// Uses the code up and makes the change, or
-    /// neither. Fails with 422 for a wrong password or code, with 409 if it is already on, already off, or the password was
-    /// changed at the same time.
+    /// Uses the code up and changes the second factor, or neither. Returns new recovery codes unless it is off, and the new
+    /// session's tokens if it is turned on. Fails with 422 for a wrong password or code, with 409 if it is already on, already
+    /// off, or the password was changed at the same time.
     async fn change_second_factor(
         &self,
         form: &SecondFactorChangeForm<'_>,
