@@ -20,8 +20,9 @@ toolchain=$(rustc --print sysroot)
 clean() {
   pkill -KILL -u "$user" 2>/dev/null || true
   userdel "$user" 2>/dev/null || true
-  umount --quiet "$home/rust" 2>/dev/null || true
-  rm -rf --one-file-system "$home"
+  umount --recursive "$home/rust" 2>/dev/null || true
+  # Never the machine's own Rust.
+  mountpoint --quiet "$home/rust" || rm -rf "$home"
 }
 trap clean EXIT
 clean
