@@ -6,10 +6,11 @@ import { iconSources } from "./scripts/icon-sources.ts";
 import { pictures } from "./scripts/pictures.ts";
 
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
+const source = fileURLToPath(new URL("src", import.meta.url));
 
 export default defineConfig({
   plugins: [react(), wasm(), pictures(), iconSources()],
-  resolve: { alias: { "@rules": rulesPackage } },
+  resolve: { alias: { "@rules": rulesPackage, "~": source } },
   // Every page, sheet and script repeats the class names.
   css: { modules: { generateScopedName: "[hash:base64:5]" } },
   build: {

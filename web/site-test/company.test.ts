@@ -1,6 +1,6 @@
 import { within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { services } from "../src/content/services";
+import { services } from "~/content/services";
 import { builtPage, href, texts, type Part } from "./built-page";
 
 const hidden = true;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainForm } from "../src/rules/metadata";
+import { plainForm } from "~/rules/metadata";
 import { builtPage } from "./built-page";
 
 test.each(["/contact", "/careers/apply/product-manager"])(

@@ -1,6 +1,6 @@
 import { within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { services } from "../src/content/services";
+import { services } from "~/content/services";
 import { builtPage, href, texts } from "./built-page";
 
 const home = builtPage("/");

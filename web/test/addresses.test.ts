@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { assertNoDeadLinks, assertUniquePaths } from "../scripts/addresses.mjs";
-import { routes } from "../src/app/routes";
+import { routes } from "~/app/routes";
 
 const links = (body: string) => () => assertNoDeadLinks([{ path: "/contact", body }], routes);
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { StaffRulesGate } from "../src/features/submissions/StaffRulesGate";
-import { DashboardTitleProvider } from "../src/site/DashboardTitle";
-import { staffRules } from "../src/rules/load";
+import { StaffRulesGate } from "~/features/submissions/StaffRulesGate";
+import { DashboardTitleProvider } from "~/site/DashboardTitle";
+import { staffRules } from "~/rules/load";
 import { renderWithProviders } from "./render";
 
 await staffRules.load();

@@ -38,13 +38,16 @@ function roomOf(path: string): string {
 /** Returns the imports of a file that its folder does not allow. */
 function forbidden(path: string, text: string): string[] {
   const specifiers = Array.from(
-    text.matchAll(/(?:\bfrom|\bimport\(?|\.glob(?:<.*>)?\(\[?)\s*"(\.[^"]+|@rules\/[^"]+)"/g),
+    text.matchAll(
+      /(?:\bfrom|\bimport\(?|\.glob(?:<.*>)?\(\[?)\s*"([.~]\.?\/[^"]+|\.\.[^"]*|@rules\/[^"]+)"/g,
+    ),
     ([, specifier = ""]) => specifier,
   );
   const room = roomOf(path);
   return specifiers.filter((specifier) => {
     if (specifier.startsWith("@rules/")) return !allowed[room]?.includes("@rules");
-    const target = roomOf(join(dirname(path), specifier));
+    const inside = specifier.startsWith("~/");
+    const target = roomOf(inside ? specifier.slice(2) : join(dirname(path), specifier));
     return target !== room && !allowed[room]?.includes(target);
   });
 }
@@ -60,12 +63,12 @@ test.each(files)("%s imports only from allowed folders", (path) => {
 
 test.each([
   ["ui/Button.tsx", 'import { paths } from "../paths";'],
-  ["ui/form/TextArea.tsx", 'import { useRules } from "../../rules/useRules";'],
+  ["ui/form/TextArea.tsx", 'import { useRules } from "~/rules/useRules";'],
   ["ui/list/Pager.tsx", 'import type { SortOrder } from "@rules/public.js";'],
-  ["features/contact/ContactForm.tsx", 'import { x } from "../../features/account/x";'],
+  ["features/contact/ContactForm.tsx", 'import { x } from "~/features/account/x";'],
   ["features/contact/ContactForm.tsx", 'import { x } from "../footer/x";'],
   ["features/session/useStaff.ts", 'import { x } from "../submissions/list/x";'],
-  ["features/submissions/list/Pager.tsx", 'const x = await import("../../../app/App");'],
+  ["features/submissions/list/Pager.tsx", 'const x = await import("~/app/App");'],
   ["content/jobs.ts", 'const x = import.meta.glob<X>("../pages/*/*Page.tsx");'],
   ["cellar/x.ts", 'import "../ui/Button";'],
 ])("reports that %s must not import %s", (path, text) => {

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Answers as SuccessBodies } from "../src/api/schema";
+import type { Answers as SuccessBodies } from "~/api/schema";
 
 /** A call that the application has sent. */
 export type SentCall = {

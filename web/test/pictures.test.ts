@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { pictures } from "../scripts/pictures";
-import cover from "../src/content/projects/ecommerce/cover.webp?picture";
-import { pictureUrl, pictureWidths } from "../src/ui/picture-url";
+import cover from "~/content/projects/ecommerce/cover.webp?picture";
+import { pictureUrl, pictureWidths } from "~/ui/picture-url";
 
 /** The parts of the plugin that the build uses. */
 type Plugin = {

@@ -1,13 +1,13 @@
 import type { Resource } from "@rules/public.js";
-import type { Consultation } from "../src/api/consultations";
-import type { UserInfo } from "../src/api/get-user-info";
+import type { Consultation } from "~/api/consultations";
+import type { UserInfo } from "~/api/get-user-info";
 import type {
   DetailResponse_ApplicationResponse,
   DetailResponse_ConsultationResponse,
   InboxResponse,
-} from "../src/api/schema";
-import type { HistoryEntry, Page } from "../src/api/submissions";
-import { resources } from "../src/paths";
+} from "~/api/schema";
+import type { HistoryEntry, Page } from "~/api/submissions";
+import { resources } from "~/paths";
 import { type Answers, jsonResponse, mockFetch, type SentCall } from "./network";
 
 /** A consultation with all its details. */

@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { BrowserRouter, Navigate, useLocation } from "react-router-dom";
-import { createQueryClient } from "../src/api/query-client";
-import { Toasts } from "../src/ui/toast/Toasts";
+import { createQueryClient } from "~/api/query-client";
+import { Toasts } from "~/ui/toast/Toasts";
 
 type Place = string | { pathname: string; state: unknown };
 

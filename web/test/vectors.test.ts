@@ -1,8 +1,8 @@
 import * as documents from "@rules/documents.js";
 import * as forms from "@rules/public.js";
 import { describe, expect, it } from "vitest";
-import { defaultFilter } from "../src/rules/filter";
-import * as staff from "../src/rules/staff";
+import { defaultFilter } from "~/rules/filter";
+import * as staff from "~/rules/staff";
 import { zip } from "./files";
 import { fileOf, tokenOf, vectors, writtenOut } from "./vector-file";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useLocation } from "react-router-dom";
-import { paths } from "../../paths";
-import { ButtonLink } from "../../ui/Button";
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/Button";
 
 type ContactButtonProps = Pick<ComponentProps<typeof ButtonLink>, "size" | "className">;
 

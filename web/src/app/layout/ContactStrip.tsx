@@ -1,11 +1,11 @@
 import envelope from "bootstrap-icons/icons/envelope.svg?raw";
 import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
 import telephone from "bootstrap-icons/icons/telephone.svg?raw";
-import { site } from "../../content/site";
-import { classNames } from "../../ui/styles/class-names";
-import { Icon } from "../../ui/Icon";
-import layout from "../../ui/layout/layout.module.css";
-import { SocialLinks } from "../../site/SocialLinks";
+import { site } from "~/content/site";
+import { classNames } from "~/ui/styles/class-names";
+import { Icon } from "~/ui/Icon";
+import layout from "~/ui/layout/layout.module.css";
+import { SocialLinks } from "~/site/SocialLinks";
 import styles from "./ContactStrip.module.css";
 
 /** The agency's contact details, above the bar on wide screens. */

@@ -5,7 +5,7 @@ import { jsonResponse } from "../../../test/network";
 import { inbox, record, serveRecord } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { staffRules } from "../../rules/load";
+import { staffRules } from "~/rules/load";
 import { useRoutes } from "react-router-dom";
 import DashboardLayout from "./DashboardLayout";
 

@@ -1,13 +1,13 @@
-import { companyLinks, type NavigationLink } from "../../content/navigation";
-import { services } from "../../content/services";
-import { site } from "../../content/site";
-import { paths } from "../../paths";
-import { ButtonLink } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
-import { Link } from "../../ui/Link";
-import { Logo } from "../../site/Logo";
-import { SocialLinks } from "../../site/SocialLinks";
+import { companyLinks, type NavigationLink } from "~/content/navigation";
+import { services } from "~/content/services";
+import { site } from "~/content/site";
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
+import { Link } from "~/ui/Link";
+import { Logo } from "~/site/Logo";
+import { SocialLinks } from "~/site/SocialLinks";
 import styles from "./Footer.module.css";
 
 /** The anchor of the footer's links, the target of the menu button without scripts. */

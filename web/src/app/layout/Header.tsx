@@ -1,8 +1,8 @@
-import { barLinks, type NavigationLink } from "../../content/navigation";
-import { services } from "../../content/services";
-import { paths } from "../../paths";
-import { Link, NavLink } from "../../ui/Link";
-import { Logo } from "../../site/Logo";
+import { barLinks, type NavigationLink } from "~/content/navigation";
+import { services } from "~/content/services";
+import { paths } from "~/paths";
+import { Link, NavLink } from "~/ui/Link";
+import { Logo } from "~/site/Logo";
 import { ContactButton } from "./ContactButton";
 import { ContactStrip } from "./ContactStrip";
 import styles from "./Header.module.css";

@@ -1,12 +1,12 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
 import { useId, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { services } from "../../content/services";
-import { paths } from "../../paths";
-import { classNames } from "../../ui/styles/class-names";
-import { Icon } from "../../ui/Icon";
-import { NavLink } from "../../ui/Link";
-import { Picture } from "../../ui/Picture";
+import { services } from "~/content/services";
+import { paths } from "~/paths";
+import { classNames } from "~/ui/styles/class-names";
+import { Icon } from "~/ui/Icon";
+import { NavLink } from "~/ui/Link";
+import { Picture } from "~/ui/Picture";
 import styles from "./MobileServices.module.css";
 
 /** The Services item of the menu, which expands to a list. */

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from "react";
 import { Outlet } from "react-router-dom";
-import { Spinner } from "../../ui/Spinner";
+import { Spinner } from "~/ui/Spinner";
 import { markHydrated } from "../hydrated";
 import { ScrollRestoration } from "../ScrollRestoration";
 

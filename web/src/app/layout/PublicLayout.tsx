@@ -1,6 +1,6 @@
 import { useLocation } from "react-router-dom";
-import { ErrorBoundary } from "../../ui/ErrorBoundary";
-import { Main } from "../../ui/layout/Main";
+import { ErrorBoundary } from "~/ui/ErrorBoundary";
+import { Main } from "~/ui/layout/Main";
 import { retryFailedPages } from "../lazy-page";
 import { Footer } from "./Footer";
 import { Header } from "./Header";

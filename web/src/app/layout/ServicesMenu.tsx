@@ -1,13 +1,13 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
 import { useEffect, useId, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { services } from "../../content/services";
-import { paths } from "../../paths";
-import { classNames } from "../../ui/styles/class-names";
-import { Icon } from "../../ui/Icon";
-import layout from "../../ui/layout/layout.module.css";
-import { Link } from "../../ui/Link";
-import { Picture } from "../../ui/Picture";
+import { services } from "~/content/services";
+import { paths } from "~/paths";
+import { classNames } from "~/ui/styles/class-names";
+import { Icon } from "~/ui/Icon";
+import layout from "~/ui/layout/layout.module.css";
+import { Link } from "~/ui/Link";
+import { Picture } from "~/ui/Picture";
 import styles from "./ServicesMenu.module.css";
 import { useServicesPanel } from "./useServicesPanel";
 

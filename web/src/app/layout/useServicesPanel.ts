@@ -7,7 +7,7 @@ import {
   useRef,
 } from "react";
 import { flushSync } from "react-dom";
-import { useOpenOnPage } from "../../ui/useOpenOnPage";
+import { useOpenOnPage } from "~/ui/useOpenOnPage";
 
 /** Hover delay before the panel opens, in milliseconds. */
 const REST = 150;

@@ -7,8 +7,8 @@ import { jsonResponse, mockFetch } from "../../../test/network";
 import { inbox } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { inboxQuery } from "../../api/get-inbox";
-import { staffRules } from "../../rules/load";
+import { inboxQuery } from "~/api/get-inbox";
+import { staffRules } from "~/rules/load";
 import { AccountView } from "./AccountView";
 import { PasswordGate } from "./PasswordGate";
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { accountQuery } from "../../api/account";
-import { describeRetry } from "../../api/transient";
-import { Button } from "../../ui/Button";
-import { Notice } from "../../ui/Notice";
-import { Spinner } from "../../ui/Spinner";
+import { accountQuery } from "~/api/account";
+import { describeRetry } from "~/api/transient";
+import { Button } from "~/ui/Button";
+import { Notice } from "~/ui/Notice";
+import { Spinner } from "~/ui/Spinner";
 import styles from "./Account.module.css";
 import { EventsSection } from "./EventsSection";
 import { NameSection } from "./NameSection";

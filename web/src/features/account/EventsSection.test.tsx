@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { jsonResponse, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import type { AccountEvent } from "../../api/account";
+import type { AccountEvent } from "~/api/account";
 import { EventsSection } from "./EventsSection";
 
 const EVENTS = "GET /api/account/events/";

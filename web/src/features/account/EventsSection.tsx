@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
-import { type AccountEvent, accountEventsQuery } from "../../api/account";
-import { describeRetry } from "../../api/transient";
-import { Button } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import { DateTime } from "../../ui/format/DateTime";
-import { Spinner } from "../../ui/Spinner";
-import layout from "../../ui/layout/facts.module.css";
+import { type AccountEvent, accountEventsQuery } from "~/api/account";
+import { describeRetry } from "~/api/transient";
+import { Button } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import { DateTime } from "~/ui/format/DateTime";
+import { Spinner } from "~/ui/Spinner";
+import layout from "~/ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 
 /** The account's activity log, with times and who caused each event. */

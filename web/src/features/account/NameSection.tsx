@@ -1,7 +1,7 @@
 import { useId } from "react";
-import type { Account } from "../../api/account";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/facts.module.css";
+import type { Account } from "~/api/account";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 
 /** The account's username, name and email address. */

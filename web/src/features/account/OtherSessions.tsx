@@ -1,6 +1,6 @@
 import { useId } from "react";
-import type { SignIn } from "../../api/account";
-import { DateTime } from "../../ui/format/DateTime";
+import type { SignIn } from "~/api/account";
+import { DateTime } from "~/ui/format/DateTime";
 import styles from "./SecondFactor.module.css";
 
 /** The other active sessions, which turning two-factor authentication on signs out. */

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { accountQuery } from "../../api/account";
-import { paths } from "../../paths";
-import { DateTime } from "../../ui/format/DateTime";
-import { Link } from "../../ui/Link";
-import { Banner } from "../../ui/Banner";
+import { accountQuery } from "~/api/account";
+import { paths } from "~/paths";
+import { DateTime } from "~/ui/format/DateTime";
+import { Link } from "~/ui/Link";
+import { Banner } from "~/ui/Banner";
 
 /** Shows when a temporary password expires. After that the server refuses all pages except the account. */
 export function PasswordGate({ children }: { children: ReactNode }) {

@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import { changePassword } from "../../api/account";
-import { fieldRule, formRules } from "../../rules/metadata";
-import { staffRules } from "../../rules/load";
-import { Button } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import { FormFailure } from "../../ui/form/FormFailure";
-import { TextField } from "../../ui/form/TextField";
+import { changePassword } from "~/api/account";
+import { fieldRule, formRules } from "~/rules/metadata";
+import { staffRules } from "~/rules/load";
+import { Button } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import { FormFailure } from "~/ui/form/FormFailure";
+import { TextField } from "~/ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import { AccountName } from "./AccountName";
 import { describeChangeError } from "./change-failure";
-import layout from "../../ui/layout/facts.module.css";
+import layout from "~/ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 
 const { min } = fieldRule(formRules.password, "new_password");

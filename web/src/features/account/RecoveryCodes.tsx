@@ -1,5 +1,5 @@
-import { Button } from "../../ui/Button";
-import { notifyError, notifySuccess } from "../../ui/toast/toast";
+import { Button } from "~/ui/Button";
+import { notifyError, notifySuccess } from "~/ui/toast/toast";
 import styles from "./SecondFactor.module.css";
 
 type RecoveryCodesProps = { username: string; codes: string[]; done: () => void };

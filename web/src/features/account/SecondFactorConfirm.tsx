@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { confirmSecondFactor, type SecondFactorSetup, signInsQuery } from "../../api/account";
+import { confirmSecondFactor, type SecondFactorSetup, signInsQuery } from "~/api/account";
 import { OtherSessions } from "./OtherSessions";
 import { SecondFactorChange } from "./SecondFactorChange";
 import { SecondFactorSetupView } from "./SecondFactorSetupView";

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from "vitest";
 import { jsonResponse, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import type { Account, SignIn } from "../../api/account";
-import { staffRules } from "../../rules/load";
+import type { Account, SignIn } from "~/api/account";
+import { staffRules } from "~/rules/load";
 import { SecondFactorSection } from "./SecondFactorSection";
 
 const BEGIN = "POST /api/account/second-factor/";

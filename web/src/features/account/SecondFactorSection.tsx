@@ -7,13 +7,13 @@ import {
   endSecondFactor,
   renewRecoveryCodes,
   type SecondFactorSetup,
-} from "../../api/account";
-import { messageOf } from "../../api/errors";
-import { Button } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import { DateTime } from "../../ui/format/DateTime";
-import { notifyError } from "../../ui/toast/toast";
-import layout from "../../ui/layout/facts.module.css";
+} from "~/api/account";
+import { messageOf } from "~/api/errors";
+import { Button } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import { DateTime } from "~/ui/format/DateTime";
+import { notifyError } from "~/ui/toast/toast";
+import layout from "~/ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { SecondFactorChange } from "./SecondFactorChange";

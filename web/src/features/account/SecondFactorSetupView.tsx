@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { SecondFactorSetup } from "../../api/account";
+import type { SecondFactorSetup } from "~/api/account";
 import styles from "./SecondFactor.module.css";
 
 // The quiet zone of a QR code, in modules, as the standard requires.

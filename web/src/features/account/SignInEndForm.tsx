@@ -1,9 +1,9 @@
 import type { Forms } from "@rules/public.js";
 import { useEffect, useRef } from "react";
-import { staffRules } from "../../rules/load";
-import { Button } from "../../ui/Button";
-import { FormFailure } from "../../ui/form/FormFailure";
-import { TextField } from "../../ui/form/TextField";
+import { staffRules } from "~/rules/load";
+import { Button } from "~/ui/Button";
+import { FormFailure } from "~/ui/form/FormFailure";
+import { TextField } from "~/ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import { AccountName } from "./AccountName";
 import { describeChangeError } from "./change-failure";

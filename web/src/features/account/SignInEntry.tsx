@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
-import type { SignIn } from "../../api/account";
-import { Button } from "../../ui/Button";
-import { DateTime } from "../../ui/format/DateTime";
+import type { SignIn } from "~/api/account";
+import { Button } from "~/ui/Button";
+import { DateTime } from "~/ui/format/DateTime";
 import styles from "./Account.module.css";
 
 type SignInEntryProps = {

@@ -2,18 +2,12 @@ import type { Forms } from "@rules/public.js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import {
-  accountQuery,
-  endOtherSignIns,
-  endSignIn,
-  type SignIn,
-  signInsQuery,
-} from "../../api/account";
-import { describeRetry } from "../../api/transient";
-import { Button } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import { Spinner } from "../../ui/Spinner";
-import layout from "../../ui/layout/facts.module.css";
+import { accountQuery, endOtherSignIns, endSignIn, type SignIn, signInsQuery } from "~/api/account";
+import { describeRetry } from "~/api/transient";
+import { Button } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import { Spinner } from "~/ui/Spinner";
+import layout from "~/ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 import { SignInEndForm } from "./SignInEndForm";
 import { SignInEntry } from "./SignInEntry";

@@ -1,5 +1,5 @@
-import { hasStatus, messageOf } from "../../api/errors";
-import { describeFailure } from "../../api/failure";
+import { hasStatus, messageOf } from "~/api/errors";
+import { describeFailure } from "~/api/failure";
 import type { FailureWords } from "../forms/useSubmit";
 
 /** Describes why a change of the account failed. `toast` is used if the server sent no message. */

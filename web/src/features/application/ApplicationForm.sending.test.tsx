@@ -8,9 +8,9 @@ import { jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { mockUploads } from "../../../test/uploads";
-import { queryClient } from "../../api/query-client";
-import { publicRules } from "../../rules/load";
-import { honeypot } from "../../rules/metadata";
+import { queryClient } from "~/api/query-client";
+import { publicRules } from "~/rules/load";
+import { honeypot } from "~/rules/metadata";
 import { ApplicationForm } from "./ApplicationForm";
 
 describe("ApplicationForm, completed", () => {

@@ -5,8 +5,8 @@ import { file, pdf, wordDocument } from "../../../test/files";
 import { created } from "../../../test/records";
 import { mockUploads } from "../../../test/uploads";
 import { renderWithProviders } from "../../../test/render";
-import { documentRules, publicRules } from "../../rules/load";
-import { formRules } from "../../rules/metadata";
+import { documentRules, publicRules } from "~/rules/load";
+import { formRules } from "~/rules/metadata";
 import { ApplicationForm } from "./ApplicationForm";
 
 /** Returns whether a drop on the target is rejected. */

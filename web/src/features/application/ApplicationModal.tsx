@@ -1,5 +1,5 @@
-import type { ListedJob } from "../../content/jobs";
-import { Modal } from "../../ui/dialog/Modal";
+import type { ListedJob } from "~/content/jobs";
+import { Modal } from "~/ui/dialog/Modal";
 import { ApplicationForm, thanks } from "./ApplicationForm";
 import { ApplicationTitle } from "./ApplicationTitle";
 

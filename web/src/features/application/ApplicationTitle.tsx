@@ -1,4 +1,4 @@
-import { application } from "../../content/application";
+import { application } from "~/content/application";
 import styles from "./ApplicationTitle.module.css";
 
 /** The heading of an application. Breaks the line before the job title rather than within it. */

@@ -1,7 +1,7 @@
 import { type ComponentType, type FormEvent, useId, useState } from "react";
-import type { ListedJob } from "../../content/jobs";
-import { paths } from "../../paths";
-import { Button } from "../../ui/Button";
+import type { ListedJob } from "~/content/jobs";
+import { paths } from "~/paths";
+import { Button } from "~/ui/Button";
 import type { ApplicationModalProps } from "./ApplicationModal";
 import styles from "./ApplyButton.module.css";
 

@@ -1,5 +1,5 @@
-import { hiring } from "../../content/hiring";
-import { classNames } from "../../ui/styles/class-names";
+import { hiring } from "~/content/hiring";
+import { classNames } from "~/ui/styles/class-names";
 import styles from "./Steps.module.css";
 
 /** The steps after an application, stacked or in a row on wide screens. */

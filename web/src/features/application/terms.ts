@@ -1,4 +1,4 @@
-import { formatNumber } from "../../ui/format/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 
 const MONTHS =
   "January February March April May June July August September October November December".split(

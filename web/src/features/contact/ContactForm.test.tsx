@@ -6,8 +6,8 @@ import { created } from "../../../test/records";
 import { foreignResponses, jsonResponse, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { publicRules } from "../../rules/load";
-import { formRules, honeypot, plainForm } from "../../rules/metadata";
+import { publicRules } from "~/rules/load";
+import { formRules, honeypot, plainForm } from "~/rules/metadata";
 import { ContactForm } from "./ContactForm";
 
 const CREATE = "POST /api/consultations/create/";

@@ -3,11 +3,11 @@ import envelope from "bootstrap-icons/icons/envelope.svg?raw";
 import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
 import telephone from "bootstrap-icons/icons/telephone.svg?raw";
 import type { ReactNode } from "react";
-import { contact } from "../../content/contact";
-import { site } from "../../content/site";
-import { ButtonExternal } from "../../ui/Button";
-import { Icon } from "../../ui/Icon";
-import { SocialLinks } from "../../site/SocialLinks";
+import { contact } from "~/content/contact";
+import { site } from "~/content/site";
+import { ButtonExternal } from "~/ui/Button";
+import { Icon } from "~/ui/Icon";
+import { SocialLinks } from "~/site/SocialLinks";
 import styles from "./ContactPanel.module.css";
 
 /** The other ways to contact the agency. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { inboxQuery } from "../../api/get-inbox";
-import { Banner } from "../../ui/Banner";
+import { inboxQuery } from "~/api/get-inbox";
+import { Banner } from "~/ui/Banner";
 
 /** A banner that names the server's failing background tasks. */
 export function FailingTasks() {

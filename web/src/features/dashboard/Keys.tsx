@@ -1,9 +1,9 @@
 import keyboard from "bootstrap-icons/icons/keyboard.svg?raw";
 import { useState } from "react";
-import { IconButton } from "../../ui/IconButton";
-import { setShortcutsEnabled } from "../../ui/keys/key-switch";
-import { useKeys, useShortcutsEnabled } from "../../ui/keys/useKeys";
-import { Modal } from "../../ui/dialog/Modal";
+import { IconButton } from "~/ui/IconButton";
+import { setShortcutsEnabled } from "~/ui/keys/key-switch";
+import { useKeys, useShortcutsEnabled } from "~/ui/keys/useKeys";
+import { Modal } from "~/ui/dialog/Modal";
 import styles from "./Keys.module.css";
 
 const keys = [

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { inboxQuery } from "../../api/get-inbox";
-import { Banner } from "../../ui/Banner";
-import { formatNumber } from "../../ui/format/format-number";
+import { inboxQuery } from "~/api/get-inbox";
+import { Banner } from "~/ui/Banner";
+import { formatNumber } from "~/ui/format/format-number";
 
 /** A banner about mails that could not be sent, with the mail server's error and what to do. */
 export function MailBanner() {

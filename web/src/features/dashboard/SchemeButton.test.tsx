@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useLayoutEffect } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderWithProviders } from "../../../test/render";
-import { chooseScheme, followScheme } from "../../ui/scheme/color-scheme";
+import { chooseScheme, followScheme } from "~/ui/scheme/color-scheme";
 import { SchemeButton } from "./SchemeButton";
 
 function Dashboard() {

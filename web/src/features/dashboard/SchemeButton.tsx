@@ -2,8 +2,8 @@ import system from "bootstrap-icons/icons/circle-half.svg?raw";
 import dark from "bootstrap-icons/icons/moon-stars.svg?raw";
 import light from "bootstrap-icons/icons/sun.svg?raw";
 import { useSyncExternalStore } from "react";
-import { IconButton } from "../../ui/IconButton";
-import { chooseScheme, chosenScheme, onSchemeChosen, schemes } from "../../ui/scheme/color-scheme";
+import { IconButton } from "~/ui/IconButton";
+import { chooseScheme, chosenScheme, onSchemeChosen, schemes } from "~/ui/scheme/color-scheme";
 
 const icons = { system, light, dark };
 

@@ -1,7 +1,7 @@
 import { useId } from "react";
-import { Icon } from "../../ui/Icon";
-import { NavLink } from "../../ui/Link";
-import { formatNumber } from "../../ui/format/format-number";
+import { Icon } from "~/ui/Icon";
+import { NavLink } from "~/ui/Link";
+import { formatNumber } from "~/ui/format/format-number";
 import styles from "./Sidebar.module.css";
 
 type SidebarItemProps = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { paths } from "../../paths";
-import { Link } from "../../ui/Link";
-import { Logo } from "../../site/Logo";
+import { paths } from "~/paths";
+import { Link } from "~/ui/Link";
+import { Logo } from "~/site/Logo";
 import { Keys } from "./Keys";
 import { SchemeButton } from "./SchemeButton";
 import styles from "./TopBar.module.css";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { inboxQuery } from "../../api/get-inbox";
-import { Banner } from "../../ui/Banner";
-import { formatNumber } from "../../ui/format/format-number";
+import { inboxQuery } from "~/api/get-inbox";
+import { Banner } from "~/ui/Banner";
+import { formatNumber } from "~/ui/format/format-number";
 
 /** A banner about records past their retention period, which wait for the operator's confirmation. */
 export function WaitingDeletions() {

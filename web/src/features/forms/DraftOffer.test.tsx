@@ -14,8 +14,8 @@ import { created } from "../../../test/records";
 import { lost, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { mockUploads } from "../../../test/uploads";
-import { publicRules } from "../../rules/load";
-import { honeypot } from "../../rules/metadata";
+import { publicRules } from "~/rules/load";
+import { honeypot } from "~/rules/metadata";
 import { ApplicationForm } from "../application/ApplicationForm";
 import { ContactForm } from "../contact/ContactForm";
 

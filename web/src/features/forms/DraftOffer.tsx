@@ -1,7 +1,7 @@
 import type { FormName } from "@rules/public.js";
 import { useEffect, useRef, useState } from "react";
-import { formRules } from "../../rules/metadata";
-import { Button } from "../../ui/Button";
+import { formRules } from "~/rules/metadata";
+import { Button } from "~/ui/Button";
 import styles from "./DraftOffer.module.css";
 import { deleteFormDraft, type FormDraft, readFormDraft, writeFormDraft } from "./form-drafts";
 

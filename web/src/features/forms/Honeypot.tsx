@@ -1,4 +1,4 @@
-import { honeypot } from "../../rules/metadata";
+import { honeypot } from "~/rules/metadata";
 import styles from "./Honeypot.module.css";
 
 /** Attributes that tell password managers to ignore the field. */

@@ -1,4 +1,4 @@
-import { Link } from "../../ui/Link";
+import { Link } from "~/ui/Link";
 import type { Thanks } from "./thanks";
 import styles from "./ThanksNote.module.css";
 

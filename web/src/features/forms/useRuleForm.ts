@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldError, FormName } from "@rules/public.js";
-import type { FormValidator, RulesModule } from "../../rules/load";
-import { type FieldRule, fieldRule, formRules } from "../../rules/metadata";
-import { reportClientError } from "../../api/client-errors";
+import type { FormValidator, RulesModule } from "~/rules/load";
+import { type FieldRule, fieldRule, formRules } from "~/rules/metadata";
+import { reportClientError } from "~/api/client-errors";
 import { readHoneypot } from "./Honeypot";
 import { ignoreRepeats } from "./ignore-repeats";
 import {

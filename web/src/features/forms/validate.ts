@@ -1,7 +1,7 @@
 import type { ChosenFile, FieldError, FormName } from "@rules/public.js";
-import { documentRules, type FormValidator } from "../../rules/load";
-import { type FieldRule, formRules, headLength } from "../../rules/metadata";
-import { withTimeout } from "../../rules/with-timeout";
+import { documentRules, type FormValidator } from "~/rules/load";
+import { type FieldRule, formRules, headLength } from "~/rules/metadata";
+import { withTimeout } from "~/rules/with-timeout";
 
 /** The value of a field: text, or the chosen file. */
 export type FormValue = string | File;

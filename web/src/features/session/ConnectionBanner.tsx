@@ -1,4 +1,4 @@
-import { Banner } from "../../ui/Banner";
+import { Banner } from "~/ui/Banner";
 import styles from "./ConnectionBanner.module.css";
 import { useIsRetrying } from "./retrying";
 

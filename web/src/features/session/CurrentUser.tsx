@@ -1,10 +1,10 @@
 import person from "bootstrap-icons/icons/person-fill.svg?raw";
 import { useQuery } from "@tanstack/react-query";
-import { type UserInfo, userInfoQuery } from "../../api/get-user-info";
-import { site } from "../../content/site";
-import { paths } from "../../paths";
-import { Icon } from "../../ui/Icon";
-import { Link } from "../../ui/Link";
+import { type UserInfo, userInfoQuery } from "~/api/get-user-info";
+import { site } from "~/content/site";
+import { paths } from "~/paths";
+import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/Link";
 import styles from "./CurrentUser.module.css";
 
 /** The signed-in user, or Guest while unknown. */

@@ -2,11 +2,11 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Answer, foreignResponse, mockFetch, jsonResponse } from "../../../test/network";
-import type { TokenResponse } from "../../api/schema";
+import type { TokenResponse } from "~/api/schema";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { readNoteDraft, writeNoteDraft } from "./note-drafts";
-import { publicRules } from "../../rules/load";
+import { publicRules } from "~/rules/load";
 import { LoginForm } from "./LoginForm";
 
 const UNREACHABLE = "Couldn't reach the server. Check your connection and try again.";

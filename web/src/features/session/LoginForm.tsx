@@ -1,11 +1,11 @@
 import type { Forms } from "@rules/public.js";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { createToken } from "../../api/create-token";
-import { hasStatus, messageOf } from "../../api/errors";
-import { Button } from "../../ui/Button";
-import { FormFailure } from "../../ui/form/FormFailure";
-import { TextField } from "../../ui/form/TextField";
+import { createToken } from "~/api/create-token";
+import { hasStatus, messageOf } from "~/api/errors";
+import { Button } from "~/ui/Button";
+import { FormFailure } from "~/ui/form/FormFailure";
+import { TextField } from "~/ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import type { FailureWords, Sent } from "../forms/useSubmit";
 import { openSession } from "./open-session";

@@ -4,11 +4,11 @@ import { Route, Routes, useLocation } from "react-router-dom";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
 import { type Answer, mockFetch, jsonResponse } from "../../../test/network";
-import type { TokenResponse } from "../../api/schema";
+import type { TokenResponse } from "~/api/schema";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { liveAccessToken } from "../../api/session";
-import { Link } from "../../ui/Link";
+import { liveAccessToken } from "~/api/session";
+import { Link } from "~/ui/Link";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { RequireSession } from "./RequireSession";
 

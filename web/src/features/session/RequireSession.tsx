@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { paths } from "../../paths";
-import { Spinner } from "../../ui/Spinner";
+import { paths } from "~/paths";
+import { Spinner } from "~/ui/Spinner";
 import { CONNECTION_LOST } from "./ConnectionBanner";
 import { remember } from "./remembered-location";
 import { RetryingContext } from "./retrying";

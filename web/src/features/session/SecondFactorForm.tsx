@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { createTokenByCode } from "../../api/create-token";
-import { messageOf } from "../../api/errors";
-import { Button } from "../../ui/Button";
-import { FormFailure } from "../../ui/form/FormFailure";
-import { TextField } from "../../ui/form/TextField";
+import { createTokenByCode } from "~/api/create-token";
+import { messageOf } from "~/api/errors";
+import { Button } from "~/ui/Button";
+import { FormFailure } from "~/ui/form/FormFailure";
+import { TextField } from "~/ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import type { FailureWords } from "../forms/useSubmit";
 import styles from "./SecondFactorForm.module.css";

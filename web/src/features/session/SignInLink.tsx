@@ -1,7 +1,7 @@
 import { useLocation } from "react-router-dom";
-import { endSession } from "../../api/session";
-import { paths } from "../../paths";
-import { ButtonLink } from "../../ui/Button";
+import { endSession } from "~/api/session";
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/Button";
 
 /** Links to the login page and back, for visitors without a valid session. */
 export function SignInLink() {

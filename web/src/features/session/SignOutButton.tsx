@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
-import { onSignedInElsewhere, onSignedOutElsewhere } from "../../api/other-tabs";
-import { onSessionRefused } from "../../api/session";
-import { storedTokens } from "../../api/tokens";
-import { Button } from "../../ui/Button";
+import { onSignedInElsewhere, onSignedOutElsewhere } from "~/api/other-tabs";
+import { onSessionRefused } from "~/api/session";
+import { storedTokens } from "~/api/tokens";
+import { Button } from "~/ui/Button";
 import { useSignOut } from "./useSignOut";
 
 /** Signs out. Renders nothing without a session in this browser. */

@@ -1,4 +1,4 @@
-import type { StaffRules } from "../../rules/load";
+import type { StaffRules } from "~/rules/load";
 
 // Unsaved notes, by user and record. They survive a reload and an expired session, and are deleted
 // on sign-out.

@@ -1,9 +1,9 @@
-import { InvalidResponseError } from "../../api/errors";
-import { queryClient } from "../../api/query-client";
-import { revokeToken } from "../../api/revoke-token";
-import { beginSession, endSession } from "../../api/session";
-import type { TokenPair } from "../../api/tokens";
-import { staffRules } from "../../rules/load";
+import { InvalidResponseError } from "~/api/errors";
+import { queryClient } from "~/api/query-client";
+import { revokeToken } from "~/api/revoke-token";
+import { beginSession, endSession } from "~/api/session";
+import type { TokenPair } from "~/api/tokens";
+import { staffRules } from "~/rules/load";
 import { keepNoteDraftsOf } from "./note-drafts";
 
 /** Starts the session of a token pair and ends the former one with its cached data. The pair may be incomplete. */

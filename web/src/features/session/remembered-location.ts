@@ -1,5 +1,5 @@
 import type { Location } from "react-router-dom";
-import { paths } from "../../paths";
+import { paths } from "~/paths";
 
 /** The state of a redirect to the login page. */
 export type LoginState = { from: string };

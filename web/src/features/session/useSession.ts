@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { isTransient } from "../../api/errors";
-import { queryClient } from "../../api/query-client";
-import { liveAccessToken, onRefreshUnanswered, onSessionRefused } from "../../api/session";
-import { onSignedOutElsewhere } from "../../api/other-tabs";
+import { isTransient } from "~/api/errors";
+import { queryClient } from "~/api/query-client";
+import { liveAccessToken, onRefreshUnanswered, onSessionRefused } from "~/api/session";
+import { onSignedOutElsewhere } from "~/api/other-tabs";
 import { onceBack } from "./once-back";
 
 /** The state of this browser's session, for `RequireSession`. */

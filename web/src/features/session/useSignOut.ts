@@ -1,10 +1,10 @@
 import { useNavigate } from "react-router-dom";
-import { queryClient } from "../../api/query-client";
-import { revokeToken } from "../../api/revoke-token";
-import { endSession } from "../../api/session";
+import { queryClient } from "~/api/query-client";
+import { revokeToken } from "~/api/revoke-token";
+import { endSession } from "~/api/session";
 import { clearNoteDrafts } from "./note-drafts";
-import { paths } from "../../paths";
-import { notifySuccess } from "../../ui/toast/toast";
+import { paths } from "~/paths";
+import { notifySuccess } from "~/ui/toast/toast";
 
 /** Ends the session on this device and on the server, and deletes the user's data. */
 export function useSignOut(): () => Promise<void> {

@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { renderWithProviders } from "../../../test/render";
-import { staffRules } from "../../rules/load";
+import { staffRules } from "~/rules/load";
 import { StaffRulesGate } from "./StaffRulesGate";
 
 test("shows its children once the rules have loaded, at the second attempt", async () => {

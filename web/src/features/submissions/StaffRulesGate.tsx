@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, use, useState } from "react";
-import { type StaffRules, staffRules } from "../../rules/load";
-import { StaffRulesContext } from "../../rules/useRules";
-import { Button } from "../../ui/Button";
-import { NOT_LOADED } from "../../ui/ErrorBoundary";
-import { Notice } from "../../ui/Notice";
-import { Spinner } from "../../ui/Spinner";
+import { type StaffRules, staffRules } from "~/rules/load";
+import { StaffRulesContext } from "~/rules/useRules";
+import { Button } from "~/ui/Button";
+import { NOT_LOADED } from "~/ui/ErrorBoundary";
+import { Notice } from "~/ui/Notice";
+import { Spinner } from "~/ui/Spinner";
 
 /** The rules; undefined if they couldn't be loaded. */
 type Loading = Promise<StaffRules | undefined>;

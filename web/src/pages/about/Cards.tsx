@@ -1,8 +1,8 @@
-import { about } from "../../content/about";
-import { paths } from "../../paths";
-import { ButtonLink } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
+import { about } from "~/content/about";
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
 import styles from "./Cards.module.css";
 
 /** Mission, results and values. */

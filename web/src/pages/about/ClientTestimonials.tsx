@@ -1,8 +1,8 @@
-import { about } from "../../content/about";
-import { clientTestimonials } from "../../content/client-testimonials";
-import { Carousel } from "../../ui/slides/Carousel";
-import { Section } from "../../site/Section";
-import { TestimonialCard } from "../../site/TestimonialCard";
+import { about } from "~/content/about";
+import { clientTestimonials } from "~/content/client-testimonials";
+import { Carousel } from "~/ui/slides/Carousel";
+import { Section } from "~/site/Section";
+import { TestimonialCard } from "~/site/TestimonialCard";
 
 const perView = { 0: 1, 640: 2, 1024: 3 };
 

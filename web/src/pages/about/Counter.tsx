@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useScrollReveal } from "../../ui/motion/useScrollReveal";
-import { REDUCED_MOTION, useMediaQuery } from "../../ui/motion/useMediaQuery";
+import { useScrollReveal } from "~/ui/motion/useScrollReveal";
+import { REDUCED_MOTION, useMediaQuery } from "~/ui/motion/useMediaQuery";
 
 const MILLISECONDS = 1200;
 

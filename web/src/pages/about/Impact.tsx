@@ -1,5 +1,5 @@
-import { about } from "../../content/about";
-import { Section } from "../../site/Section";
+import { about } from "~/content/about";
+import { Section } from "~/site/Section";
 import { Counter } from "./Counter";
 import styles from "./Impact.module.css";
 

@@ -1,5 +1,5 @@
-import { about } from "../../content/about";
-import { Section } from "../../site/Section";
+import { about } from "~/content/about";
+import { Section } from "~/site/Section";
 import styles from "./Milestones.module.css";
 
 /** The timeline of the agency. */

@@ -1,6 +1,6 @@
-import { about } from "../../content/about";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
+import { about } from "~/content/about";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
 import styles from "./Story.module.css";
 
 /** How the agency was founded. */

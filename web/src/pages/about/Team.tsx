@@ -1,8 +1,8 @@
-import { about } from "../../content/about";
-import { team } from "../../content/team";
-import { Picture } from "../../ui/Picture";
-import { Section } from "../../site/Section";
-import { SocialLinks } from "../../site/SocialLinks";
+import { about } from "~/content/about";
+import { team } from "~/content/team";
+import { Picture } from "~/ui/Picture";
+import { Section } from "~/site/Section";
+import { SocialLinks } from "~/site/SocialLinks";
 import styles from "./Team.module.css";
 
 /** The people who run the studio. */

@@ -1,7 +1,7 @@
-import { answers } from "../../content/answers";
-import { site } from "../../content/site";
-import { PageHero } from "../../site/PageHero";
-import { Seo } from "../../seo/Seo";
+import { answers } from "~/content/answers";
+import { site } from "~/content/site";
+import { PageHero } from "~/site/PageHero";
+import { Seo } from "~/seo/Seo";
 import styles from "./RefusedPage.module.css";
 
 const { heading, text, message } = answers.refused;

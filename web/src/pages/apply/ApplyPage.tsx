@@ -1,19 +1,19 @@
-import { application } from "../../content/application";
-import { hiring } from "../../content/hiring";
-import type { Job } from "../../content/jobs/schema";
-import { useIsOpen } from "../../content/open-jobs";
-import { site } from "../../content/site";
-import { ApplicationForm } from "../../features/application/ApplicationForm";
-import { ApplicationTitle } from "../../features/application/ApplicationTitle";
-import { Steps } from "../../features/application/Steps";
-import { longDate, payRange } from "../../features/application/terms";
-import { paths } from "../../paths";
-import { jobPosting } from "../../seo/job-posting";
-import { ButtonLink } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
-import { PageHero } from "../../site/PageHero";
-import { Seo } from "../../seo/Seo";
+import { application } from "~/content/application";
+import { hiring } from "~/content/hiring";
+import type { Job } from "~/content/jobs/schema";
+import { useIsOpen } from "~/content/open-jobs";
+import { site } from "~/content/site";
+import { ApplicationForm } from "~/features/application/ApplicationForm";
+import { ApplicationTitle } from "~/features/application/ApplicationTitle";
+import { Steps } from "~/features/application/Steps";
+import { longDate, payRange } from "~/features/application/terms";
+import { paths } from "~/paths";
+import { jobPosting } from "~/seo/job-posting";
+import { ButtonLink } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
+import { PageHero } from "~/site/PageHero";
+import { Seo } from "~/seo/Seo";
 import styles from "./ApplyPage.module.css";
 
 /** A job with its application form. */

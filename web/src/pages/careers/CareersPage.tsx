@@ -1,13 +1,13 @@
-import { careers } from "../../content/careers";
-import { hiring } from "../../content/hiring";
-import { jobs } from "../../content/jobs";
-import { sentenceInWords } from "../../content/number-words";
-import { useIsOpen } from "../../content/open-jobs";
-import { Steps } from "../../features/application/Steps";
-import { paths } from "../../paths";
-import { itemList } from "../../seo/lists";
-import { Section } from "../../site/Section";
-import { Page } from "../../site/Page";
+import { careers } from "~/content/careers";
+import { hiring } from "~/content/hiring";
+import { jobs } from "~/content/jobs";
+import { sentenceInWords } from "~/content/number-words";
+import { useIsOpen } from "~/content/open-jobs";
+import { Steps } from "~/features/application/Steps";
+import { paths } from "~/paths";
+import { itemList } from "~/seo/lists";
+import { Section } from "~/site/Section";
+import { Page } from "~/site/Page";
 import { JobList } from "./JobList";
 import { Reasons } from "./Reasons";
 

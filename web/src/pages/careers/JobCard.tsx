@@ -1,8 +1,8 @@
 import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
-import type { ListedJob } from "../../content/jobs";
-import { ApplyButton } from "../../features/application/ApplyButton";
-import { payRange } from "../../features/application/terms";
-import { Icon } from "../../ui/Icon";
+import type { ListedJob } from "~/content/jobs";
+import { ApplyButton } from "~/features/application/ApplyButton";
+import { payRange } from "~/features/application/terms";
+import { Icon } from "~/ui/Icon";
 import styles from "./JobCard.module.css";
 
 /** An open job with its apply button. */

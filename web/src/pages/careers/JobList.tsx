@@ -1,5 +1,5 @@
-import { careers } from "../../content/careers";
-import type { ListedJob } from "../../content/jobs";
+import { careers } from "~/content/careers";
+import type { ListedJob } from "~/content/jobs";
 import styles from "./CareersPage.module.css";
 import { JobCard } from "./JobCard";
 

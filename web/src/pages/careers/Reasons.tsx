@@ -1,9 +1,9 @@
 import people from "bootstrap-icons/icons/people.svg?raw";
 import puzzle from "bootstrap-icons/icons/puzzle.svg?raw";
 import tree from "bootstrap-icons/icons/tree.svg?raw";
-import { careers } from "../../content/careers";
-import { Icon } from "../../ui/Icon";
-import { Section } from "../../site/Section";
+import { careers } from "~/content/careers";
+import { Icon } from "~/ui/Icon";
+import { Section } from "~/site/Section";
 import styles from "./Reasons.module.css";
 
 const icons = [people, puzzle, tree] as const;

@@ -1,11 +1,11 @@
-import { Page } from "../../site/Page";
-import { contact } from "../../content/contact";
-import { ContactForm } from "../../features/contact/ContactForm";
-import { ContactPanel } from "../../features/contact/ContactPanel";
-import { paths } from "../../paths";
-import { organization } from "../../seo/organization";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
+import { Page } from "~/site/Page";
+import { contact } from "~/content/contact";
+import { ContactForm } from "~/features/contact/ContactForm";
+import { ContactPanel } from "~/features/contact/ContactPanel";
+import { paths } from "~/paths";
+import { organization } from "~/seo/organization";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
 import styles from "./ContactPage.module.css";
 import { NextSteps } from "./NextSteps";
 

@@ -1,4 +1,4 @@
-import { contact } from "../../content/contact";
+import { contact } from "~/content/contact";
 import styles from "./NextSteps.module.css";
 
 /** The steps after the form is sent. */

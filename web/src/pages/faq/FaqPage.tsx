@@ -1,10 +1,10 @@
-import { Page } from "../../site/Page";
-import { faq, faqItems } from "../../content/faq";
-import { paths } from "../../paths";
-import { faqPage } from "../../seo/lists";
-import { Accordion } from "../../ui/Accordion";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
+import { Page } from "~/site/Page";
+import { faq, faqItems } from "~/content/faq";
+import { paths } from "~/paths";
+import { faqPage } from "~/seo/lists";
+import { Accordion } from "~/ui/Accordion";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
 import styles from "./FaqPage.module.css";
 import { GetInTouch } from "./GetInTouch";
 

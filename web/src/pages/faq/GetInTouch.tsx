@@ -1,8 +1,8 @@
 import envelope from "bootstrap-icons/icons/envelope.svg?raw";
 import telephone from "bootstrap-icons/icons/telephone.svg?raw";
-import { faq } from "../../content/faq";
-import { site } from "../../content/site";
-import { Icon } from "../../ui/Icon";
+import { faq } from "~/content/faq";
+import { site } from "~/content/site";
+import { Icon } from "~/ui/Icon";
 import styles from "./GetInTouch.module.css";
 
 /** Links for questions that the page does not answer. */

@@ -1,8 +1,8 @@
-import { hireUs } from "../../content/hire-us";
-import { paths } from "../../paths";
-import { ButtonLink } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
+import { hireUs } from "~/content/hire-us";
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
 import styles from "./Hero.module.css";
 
 /** The offer, next to a sample of the weekly note to clients. */

@@ -1,6 +1,6 @@
-import { hireUs } from "../../content/hire-us";
-import layout from "../../ui/layout/layout.module.css";
-import { Section } from "../../site/Section";
+import { hireUs } from "~/content/hire-us";
+import layout from "~/ui/layout/layout.module.css";
+import { Section } from "~/site/Section";
 import styles from "./Reasons.module.css";
 
 /** Reasons to hire the agency. */

@@ -1,5 +1,5 @@
-import { hireUs } from "../../content/hire-us";
-import { Section } from "../../site/Section";
+import { hireUs } from "~/content/hire-us";
+import { Section } from "~/site/Section";
 import styles from "./Steps.module.css";
 
 /** The steps from the first call to the launch. */

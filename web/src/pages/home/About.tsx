@@ -1,8 +1,8 @@
-import { home } from "../../content/home";
-import { site } from "../../content/site";
-import { paths } from "../../paths";
-import { ButtonLink } from "../../ui/Button";
-import { Section } from "../../site/Section";
+import { home } from "~/content/home";
+import { site } from "~/content/site";
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/Button";
+import { Section } from "~/site/Section";
 import styles from "./About.module.css";
 
 /** A short introduction of the agency. */

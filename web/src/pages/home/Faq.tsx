@@ -1,9 +1,9 @@
-import { home } from "../../content/home";
-import { homeFaq } from "../../content/home-faq";
-import { paths } from "../../paths";
-import { Accordion } from "../../ui/Accordion";
-import { ButtonLink } from "../../ui/Button";
-import { Section } from "../../site/Section";
+import { home } from "~/content/home";
+import { homeFaq } from "~/content/home-faq";
+import { paths } from "~/paths";
+import { Accordion } from "~/ui/Accordion";
+import { ButtonLink } from "~/ui/Button";
+import { Section } from "~/site/Section";
 
 /** The most common questions. */
 export function Faq() {

@@ -1,9 +1,9 @@
-import { home } from "../../content/home";
-import { site } from "../../content/site";
-import { paths } from "../../paths";
-import { ButtonExternal, ButtonLink } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
+import { home } from "~/content/home";
+import { site } from "~/content/site";
+import { paths } from "~/paths";
+import { ButtonExternal, ButtonLink } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
 import styles from "./Hero.module.css";
 import { Phrases } from "./Phrases";
 

@@ -1,9 +1,9 @@
-import { home } from "../../content/home";
-import { paths } from "../../paths";
-import { organization } from "../../seo/organization";
-import { Closing } from "../../site/Closing";
-import { Page } from "../../site/Page";
-import { ButtonLink } from "../../ui/Button";
+import { home } from "~/content/home";
+import { paths } from "~/paths";
+import { organization } from "~/seo/organization";
+import { Closing } from "~/site/Closing";
+import { Page } from "~/site/Page";
+import { ButtonLink } from "~/ui/Button";
 import { About } from "./About";
 import { Faq } from "./Faq";
 import { Hero } from "./Hero";

@@ -1,8 +1,8 @@
 import pause from "bootstrap-icons/icons/pause-fill.svg?raw";
 import play from "bootstrap-icons/icons/play-fill.svg?raw";
 import { useState } from "react";
-import { Icon } from "../../ui/Icon";
-import { REDUCED_MOTION, useMediaQuery } from "../../ui/motion/useMediaQuery";
+import { Icon } from "~/ui/Icon";
+import { REDUCED_MOTION, useMediaQuery } from "~/ui/motion/useMediaQuery";
 import styles from "./Phrases.module.css";
 import { useRotation } from "./useRotation";
 

@@ -1,11 +1,11 @@
 import arrow from "bootstrap-icons/icons/arrow-right.svg?raw";
-import { home } from "../../content/home";
-import { type LinkedTeaser, serviceTeasers } from "../../content/home-services";
-import { classNames } from "../../ui/styles/class-names";
-import { Icon } from "../../ui/Icon";
-import layout from "../../ui/layout/layout.module.css";
-import { Link } from "../../ui/Link";
-import { Section } from "../../site/Section";
+import { home } from "~/content/home";
+import { type LinkedTeaser, serviceTeasers } from "~/content/home-services";
+import { classNames } from "~/ui/styles/class-names";
+import { Icon } from "~/ui/Icon";
+import layout from "~/ui/layout/layout.module.css";
+import { Link } from "~/ui/Link";
+import { Section } from "~/site/Section";
 import styles from "./Services.module.css";
 
 /** The services, with links to their pages. */

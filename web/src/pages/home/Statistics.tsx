@@ -1,6 +1,6 @@
-import { home } from "../../content/home";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
+import { home } from "~/content/home";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
 import styles from "./Statistics.module.css";
 
 /** Four key figures. */

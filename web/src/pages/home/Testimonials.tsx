@@ -1,8 +1,8 @@
-import { home } from "../../content/home";
-import { testimonials } from "../../content/testimonials";
-import { Carousel } from "../../ui/slides/Carousel";
-import { Section } from "../../site/Section";
-import { TestimonialCard } from "../../site/TestimonialCard";
+import { home } from "~/content/home";
+import { testimonials } from "~/content/testimonials";
+import { Carousel } from "~/ui/slides/Carousel";
+import { Section } from "~/site/Section";
+import { TestimonialCard } from "~/site/TestimonialCard";
 
 /** A carousel of testimonials. */
 export function Testimonials() {

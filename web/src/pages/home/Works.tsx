@@ -1,13 +1,13 @@
-import { home } from "../../content/home";
-import { type Work, works } from "../../content/home-works";
-import { paths } from "../../paths";
-import { ButtonLink } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
-import { Link } from "../../ui/Link";
-import { Picture } from "../../ui/Picture";
-import { Reveal } from "../../ui/motion/Reveal";
-import { Section } from "../../site/Section";
+import { home } from "~/content/home";
+import { type Work, works } from "~/content/home-works";
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
+import { Link } from "~/ui/Link";
+import { Picture } from "~/ui/Picture";
+import { Reveal } from "~/ui/motion/Reveal";
+import { Section } from "~/site/Section";
 import styles from "./Works.module.css";
 
 /** The direction and delay of each card's reveal. */

@@ -1,12 +1,12 @@
 import { useLayoutEffect } from "react";
-import { site } from "../../content/site";
-import { LoginForm } from "../../features/session/LoginForm";
-import { paths } from "../../paths";
-import { Logo } from "../../site/Logo";
-import { Main } from "../../ui/layout/Main";
-import { Seo } from "../../seo/Seo";
-import { Link } from "../../ui/Link";
-import { followScheme } from "../../ui/scheme/color-scheme";
+import { site } from "~/content/site";
+import { LoginForm } from "~/features/session/LoginForm";
+import { paths } from "~/paths";
+import { Logo } from "~/site/Logo";
+import { Main } from "~/ui/layout/Main";
+import { Seo } from "~/seo/Seo";
+import { Link } from "~/ui/Link";
+import { followScheme } from "~/ui/scheme/color-scheme";
 import styles from "./LoginPage.module.css";
 
 /** The login page of admins. */

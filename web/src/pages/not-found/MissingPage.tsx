@@ -1,7 +1,7 @@
-import { site } from "../../content/site";
-import { ButtonLink } from "../../ui/Button";
-import { PageHero } from "../../site/PageHero";
-import { Seo } from "../../seo/Seo";
+import { site } from "~/content/site";
+import { ButtonLink } from "~/ui/Button";
+import { PageHero } from "~/site/PageHero";
+import { Seo } from "~/seo/Seo";
 
 type MissingPageProps = {
   heading: string;

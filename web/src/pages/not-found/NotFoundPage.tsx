@@ -1,4 +1,4 @@
-import { paths } from "../../paths";
+import { paths } from "~/paths";
 import { MissingPage } from "./MissingPage";
 
 /** The 404 page of the site. */

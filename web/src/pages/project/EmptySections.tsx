@@ -1,4 +1,4 @@
-import { projectPage } from "../../content/project-page";
+import { projectPage } from "~/content/project-page";
 import styles from "./EmptySections.module.css";
 
 const parts = ["metrics", "gallery", "milestones", "team", "related"] as const;

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { projectPage } from "../../content/project-page";
-import type { CaseStudy } from "../../content/projects/schema";
-import type { Project } from "../../content/projects/cards";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
+import { projectPage } from "~/content/project-page";
+import type { CaseStudy } from "~/content/projects/schema";
+import type { Project } from "~/content/projects/cards";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
 import styles from "./Facts.module.css";
 import { Share } from "./Share";
 

@@ -1,8 +1,8 @@
-import { projectPage } from "../../content/project-page";
-import type { CaseStudy } from "../../content/projects/schema";
-import { Picture } from "../../ui/Picture";
-import { Section } from "../../site/Section";
-import { Stars } from "../../site/Stars";
+import { projectPage } from "~/content/project-page";
+import type { CaseStudy } from "~/content/projects/schema";
+import { Picture } from "~/ui/Picture";
+import { Section } from "~/site/Section";
+import { Stars } from "~/site/Stars";
 import styles from "./Feedback.module.css";
 
 /** The client's quote. */

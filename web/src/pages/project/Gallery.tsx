@@ -1,8 +1,8 @@
-import { projectPage } from "../../content/project-page";
-import type { CaseStudy } from "../../content/projects/schema";
-import { Carousel } from "../../ui/slides/Carousel";
-import { Picture } from "../../ui/Picture";
-import { Section } from "../../site/Section";
+import { projectPage } from "~/content/project-page";
+import type { CaseStudy } from "~/content/projects/schema";
+import { Carousel } from "~/ui/slides/Carousel";
+import { Picture } from "~/ui/Picture";
+import { Section } from "~/site/Section";
 import { Empty } from "./Empty";
 import styles from "./Gallery.module.css";
 

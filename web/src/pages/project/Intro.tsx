@@ -1,11 +1,11 @@
-import { projectPage } from "../../content/project-page";
-import type { Project } from "../../content/projects/cards";
-import { paths } from "../../paths";
-import { Breadcrumbs } from "../../ui/Breadcrumbs";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
-import { Picture } from "../../ui/Picture";
-import { RichText } from "../../site/RichText";
+import { projectPage } from "~/content/project-page";
+import type { Project } from "~/content/projects/cards";
+import { paths } from "~/paths";
+import { Breadcrumbs } from "~/ui/Breadcrumbs";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
+import { Picture } from "~/ui/Picture";
+import { RichText } from "~/site/RichText";
 import styles from "./Intro.module.css";
 
 const SIZES = "(min-width: 83em) 640px, (min-width: 64em) 50vw, 92vw";

@@ -1,6 +1,6 @@
-import { projectPage } from "../../content/project-page";
-import type { CaseStudy } from "../../content/projects/schema";
-import { Section } from "../../site/Section";
+import { projectPage } from "~/content/project-page";
+import type { CaseStudy } from "~/content/projects/schema";
+import { Section } from "~/site/Section";
 import { Empty } from "./Empty";
 import styles from "./Metrics.module.css";
 

@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { renderWithProviders } from "../../../test/render";
-import devcraft from "../../content/projects/devcraft-blog";
-import ecommerce from "../../content/projects/ecommerce";
-import type { CaseStudy } from "../../content/projects/schema";
-import travel from "../../content/projects/travel-budget";
+import devcraft from "~/content/projects/devcraft-blog";
+import ecommerce from "~/content/projects/ecommerce";
+import type { CaseStudy } from "~/content/projects/schema";
+import travel from "~/content/projects/travel-budget";
 import ProjectPage from "./ProjectPage";
 
 function page(slug: string, study?: CaseStudy) {

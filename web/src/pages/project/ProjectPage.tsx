@@ -1,7 +1,7 @@
-import { projectPage as words } from "../../content/project-page";
-import { projectCard } from "../../content/projects/cards";
-import type { CaseStudy } from "../../content/projects/schema";
-import { Closing } from "../../site/Closing";
+import { projectPage as words } from "~/content/project-page";
+import { projectCard } from "~/content/projects/cards";
+import type { CaseStudy } from "~/content/projects/schema";
+import { Closing } from "~/site/Closing";
 import { Facts } from "./Facts";
 import { Feedback } from "./Feedback";
 import { Gallery } from "./Gallery";

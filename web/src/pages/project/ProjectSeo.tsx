@@ -1,12 +1,12 @@
-import { projectPage } from "../../content/project-page";
-import type { CaseStudy } from "../../content/projects/schema";
-import type { Project } from "../../content/projects/cards";
-import { site } from "../../content/site";
-import { paths } from "../../paths";
-import { breadcrumbList } from "../../seo/lists";
-import { creativeWork } from "../../seo/work";
-import { plainText } from "../../site/RichText";
-import { Seo, sharedPicture } from "../../seo/Seo";
+import { projectPage } from "~/content/project-page";
+import type { CaseStudy } from "~/content/projects/schema";
+import type { Project } from "~/content/projects/cards";
+import { site } from "~/content/site";
+import { paths } from "~/paths";
+import { breadcrumbList } from "~/seo/lists";
+import { creativeWork } from "~/seo/work";
+import { plainText } from "~/site/RichText";
+import { Seo, sharedPicture } from "~/seo/Seo";
 
 /** The metadata of a project's page. */
 export function ProjectSeo({ card, study }: { card: Project; study: CaseStudy | undefined }) {

@@ -1,7 +1,7 @@
-import { projectPage } from "../../content/project-page";
-import { projectCard } from "../../content/projects/cards";
-import { ProjectTile } from "../../site/ProjectTile";
-import { Section } from "../../site/Section";
+import { projectPage } from "~/content/project-page";
+import { projectCard } from "~/content/projects/cards";
+import { ProjectTile } from "~/site/ProjectTile";
+import { Section } from "~/site/Section";
 import { Empty } from "./Empty";
 import styles from "./Related.module.css";
 

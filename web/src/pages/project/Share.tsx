@@ -1,11 +1,11 @@
 import envelope from "bootstrap-icons/icons/envelope-fill.svg?raw";
 import linkedin from "bootstrap-icons/icons/linkedin.svg?raw";
 import twitter from "bootstrap-icons/icons/twitter-x.svg?raw";
-import { projectPage } from "../../content/project-page";
-import type { Project } from "../../content/projects/cards";
-import { absolute, site } from "../../content/site";
-import { paths } from "../../paths";
-import { Icon } from "../../ui/Icon";
+import { projectPage } from "~/content/project-page";
+import type { Project } from "~/content/projects/cards";
+import { absolute, site } from "~/content/site";
+import { paths } from "~/paths";
+import { Icon } from "~/ui/Icon";
 import styles from "./Share.module.css";
 
 /** Links that share the page. */

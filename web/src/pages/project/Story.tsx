@@ -1,5 +1,5 @@
-import { projectPage } from "../../content/project-page";
-import type { CaseStudy } from "../../content/projects/schema";
+import { projectPage } from "~/content/project-page";
+import type { CaseStudy } from "~/content/projects/schema";
 import styles from "./Story.module.css";
 
 const parts = ["problem", "solution", "value"] as const;

@@ -1,11 +1,11 @@
 import { portfolioPageSize as pageSize } from "@rules/rules.json";
 import type { RefObject } from "react";
-import { portfolio } from "../../content/portfolio";
-import { projectCards } from "../../content/projects/cards";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
-import { PageLinks } from "../../ui/list/PageLinks";
-import { ProjectTile } from "../../site/ProjectTile";
+import { portfolio } from "~/content/portfolio";
+import { projectCards } from "~/content/projects/cards";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
+import { PageLinks } from "~/ui/list/PageLinks";
+import { ProjectTile } from "~/site/ProjectTile";
 import styles from "./ProjectGrid.module.css";
 import { pageCount } from "./usePortfolioPage";
 

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { renderWithProviders } from "../../../test/render";
-import { projectCards } from "../../content/projects/cards";
+import { projectCards } from "~/content/projects/cards";
 import ProjectsPage from "./ProjectsPage";
 
 const texts = (selector: string) =>

@@ -1,6 +1,6 @@
-import { agencyTestimonials, portfolio } from "../../content/portfolio";
-import { Carousel } from "../../ui/slides/Carousel";
-import { TestimonialCard } from "../../site/TestimonialCard";
+import { agencyTestimonials, portfolio } from "~/content/portfolio";
+import { Carousel } from "~/ui/slides/Carousel";
+import { TestimonialCard } from "~/site/TestimonialCard";
 
 /** A carousel of testimonials. */
 export function Testimonials() {

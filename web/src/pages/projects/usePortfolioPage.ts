@@ -1,8 +1,8 @@
 import { portfolioPageSize as pageSize } from "@rules/rules.json";
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
-import { projectCards } from "../../content/projects/cards";
-import { scrollBehavior } from "../../ui/motion/scroll";
+import { projectCards } from "~/content/projects/cards";
+import { scrollBehavior } from "~/ui/motion/scroll";
 
 /** The number of pages. */
 export const pageCount = Math.ceil(projectCards.length / pageSize);

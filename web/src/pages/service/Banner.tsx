@@ -1,10 +1,10 @@
-import type { ServiceWords } from "../../content/services/schema";
-import { paths } from "../../paths";
-import { Breadcrumbs } from "../../ui/Breadcrumbs";
-import { ButtonLink } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
-import { Picture } from "../../ui/Picture";
+import type { ServiceWords } from "~/content/services/schema";
+import { paths } from "~/paths";
+import { Breadcrumbs } from "~/ui/Breadcrumbs";
+import { ButtonLink } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
+import { Picture } from "~/ui/Picture";
 import styles from "./Banner.module.css";
 
 type BannerProps = { name: string; service: ServiceWords; action: string };

@@ -1,8 +1,8 @@
 import check from "bootstrap-icons/icons/check2.svg?raw";
-import { servicePage as words } from "../../content/service-page";
-import { classNames } from "../../ui/styles/class-names";
-import { Icon } from "../../ui/Icon";
-import layout from "../../ui/layout/layout.module.css";
+import { servicePage as words } from "~/content/service-page";
+import { classNames } from "~/ui/styles/class-names";
+import { Icon } from "~/ui/Icon";
+import layout from "~/ui/layout/layout.module.css";
 import styles from "./Benefits.module.css";
 
 /** The benefits for a client. */

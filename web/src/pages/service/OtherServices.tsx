@@ -1,8 +1,8 @@
-import { servicePage as words } from "../../content/service-page";
-import { services } from "../../content/services";
-import { paths } from "../../paths";
-import { Link } from "../../ui/Link";
-import { Section } from "../../site/Section";
+import { servicePage as words } from "~/content/service-page";
+import { services } from "~/content/services";
+import { paths } from "~/paths";
+import { Link } from "~/ui/Link";
+import { Section } from "~/site/Section";
 import styles from "./OtherServices.module.css";
 
 /** Links to the other services. */

@@ -1,8 +1,8 @@
-import { servicePage as words } from "../../content/service-page";
-import type { ServiceWords } from "../../content/services/schema";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
-import { Picture } from "../../ui/Picture";
+import { servicePage as words } from "~/content/service-page";
+import type { ServiceWords } from "~/content/services/schema";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
+import { Picture } from "~/ui/Picture";
 import styles from "./Overview.module.css";
 
 /** The agency's view of the service. */

@@ -1,7 +1,7 @@
-import type { ServiceWords } from "../../content/services/schema";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
-import { Picture } from "../../ui/Picture";
+import type { ServiceWords } from "~/content/services/schema";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
+import { Picture } from "~/ui/Picture";
 import styles from "./Passages.module.css";
 
 /** Two sections, each with a picture. */

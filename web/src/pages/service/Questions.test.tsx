@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderWithProviders } from "../../../test/render";
-import website from "../../content/services/website";
+import website from "~/content/services/website";
 import { Questions } from "./Questions";
 
 test("shows the service's questions next to the advice", () => {

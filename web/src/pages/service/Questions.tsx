@@ -1,11 +1,11 @@
-import { servicePage as words } from "../../content/service-page";
-import type { ServiceWords } from "../../content/services/schema";
-import { site } from "../../content/site";
-import { paths } from "../../paths";
-import { Accordion } from "../../ui/Accordion";
-import { ButtonLink } from "../../ui/Button";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
+import { servicePage as words } from "~/content/service-page";
+import type { ServiceWords } from "~/content/services/schema";
+import { site } from "~/content/site";
+import { paths } from "~/paths";
+import { Accordion } from "~/ui/Accordion";
+import { ButtonLink } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
 import styles from "./Questions.module.css";
 
 /** The service's questions, if any, and a link to ask more. */

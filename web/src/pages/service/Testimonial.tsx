@@ -1,6 +1,6 @@
-import type { ServiceWords } from "../../content/services/schema";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
+import type { ServiceWords } from "~/content/services/schema";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
 import styles from "./Testimonial.module.css";
 
 /** A quote of a client of this service. */

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from "vitest";
 import { jsonResponse, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { clearTokens, storedTokens } from "../../api/tokens";
-import { staffRules } from "../../rules/load";
+import { clearTokens, storedTokens } from "~/api/tokens";
+import { staffRules } from "~/rules/load";
 import { PublicRecordLayout } from "./PublicRecordLayout";
 
 const AT = { at: "/consultationDetail/a" };

@@ -1,14 +1,14 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { queryClient } from "../../api/query-client";
-import { onSignedOutElsewhere } from "../../api/other-tabs";
-import { site } from "../../content/site";
-import { SignOutButton } from "../../features/session/SignOutButton";
-import { StaffRulesGate } from "../../features/submissions/StaffRulesGate";
-import { classNames } from "../../ui/styles/class-names";
-import layout from "../../ui/layout/layout.module.css";
-import { Seo } from "../../seo/Seo";
-import { preloadToasts } from "../../ui/toast/toast";
+import { queryClient } from "~/api/query-client";
+import { onSignedOutElsewhere } from "~/api/other-tabs";
+import { site } from "~/content/site";
+import { SignOutButton } from "~/features/session/SignOutButton";
+import { StaffRulesGate } from "~/features/submissions/StaffRulesGate";
+import { classNames } from "~/ui/styles/class-names";
+import layout from "~/ui/layout/layout.module.css";
+import { Seo } from "~/seo/Seo";
+import { preloadToasts } from "~/ui/toast/toast";
 import styles from "./PublicRecordLayout.module.css";
 
 /**

@@ -1,6 +1,6 @@
-import type { Submission } from "../../api/submissions";
-import type { SubmissionKind } from "../../features/submissions/kinds/kind";
-import { SubmissionDetail } from "../../features/submissions/record/SubmissionDetail";
+import type { Submission } from "~/api/submissions";
+import type { SubmissionKind } from "~/features/submissions/kinds/kind";
+import { SubmissionDetail } from "~/features/submissions/record/SubmissionDetail";
 import { useParams } from "react-router-dom";
 
 /** One submission, by the slug in the address. */

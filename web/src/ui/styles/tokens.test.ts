@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { site } from "../../content/site";
+import { site } from "~/content/site";
 
 const root = join(import.meta.dirname, "../..");
 const sheets = readdirSync(root, { recursive: true, encoding: "utf8" })

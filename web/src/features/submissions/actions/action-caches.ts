@@ -1,7 +1,7 @@
 import type { Resource } from "@rules/public.js";
 import type { QueryClient } from "@tanstack/react-query";
-import { inboxQuery } from "../../../api/get-inbox";
-import { keepOlderHistory } from "../../../api/history";
+import { inboxQuery } from "~/api/get-inbox";
+import { keepOlderHistory } from "~/api/history";
 import {
   countsKey,
   type Detail,
@@ -9,8 +9,8 @@ import {
   pollsKey,
   recordKey,
   type Submission,
-} from "../../../api/submissions";
-import { isRetryable } from "../../../api/transient";
+} from "~/api/submissions";
+import { isRetryable } from "~/api/transient";
 
 /** Options of a mutation that is repeated after transient errors, with the same idempotency key. */
 export const retryTransient = {

@@ -1,9 +1,9 @@
 import type { RecordAction } from "@rules/public.js";
-import type { BulkResult } from "../../../api/act-on-records";
-import type { ActionRequest } from "../../../api/act-on-record";
-import { nameOf, type Submission } from "../../../api/submissions";
-import { formatNumber } from "../../../ui/format/format-number";
-import type { Staff } from "../../session/useStaff";
+import type { BulkResult } from "~/api/act-on-records";
+import type { ActionRequest } from "~/api/act-on-record";
+import { nameOf, type Submission } from "~/api/submissions";
+import { formatNumber } from "~/ui/format/format-number";
+import type { Staff } from "~/features/session/useStaff";
 
 type People = Pick<Staff, "me" | "people">;
 

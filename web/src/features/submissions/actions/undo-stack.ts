@@ -1,6 +1,6 @@
 import type { Resource } from "@rules/public.js";
 import type { QueryClient } from "@tanstack/react-query";
-import type { Submission } from "../../../api/submissions";
+import type { Submission } from "~/api/submissions";
 
 /** An action of this tab that can be undone. */
 export type UndoableAction = {

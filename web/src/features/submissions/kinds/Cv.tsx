@@ -1,10 +1,10 @@
 import paper from "bootstrap-icons/icons/file-earmark-text.svg?raw";
 import { useEffect, useState } from "react";
-import type { Application } from "../../../api/applications";
-import { publicRules } from "../../../rules/load";
-import { Button } from "../../../ui/Button";
-import { Modal } from "../../../ui/dialog/Modal";
-import { Icon } from "../../../ui/Icon";
+import type { Application } from "~/api/applications";
+import { publicRules } from "~/rules/load";
+import { Button } from "~/ui/Button";
+import { Modal } from "~/ui/dialog/Modal";
+import { Icon } from "~/ui/Icon";
 import { Marked } from "../list/search/Marked";
 import recordStyles from "../record/SubmissionRecord.module.css";
 import { CvLink } from "./CvLink";

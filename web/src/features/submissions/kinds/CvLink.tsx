@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import type { MouseEvent, ReactNode } from "react";
-import { messageOf } from "../../../api/errors";
-import { describeTransientError } from "../../../api/transient";
-import { getCv } from "../../../api/get-cv";
-import { notifyError } from "../../../ui/toast/toast";
+import { messageOf } from "~/api/errors";
+import { describeTransientError } from "~/api/transient";
+import { getCv } from "~/api/get-cv";
+import { notifyError } from "~/ui/toast/toast";
 import { startDownload } from "../start-download";
 
 /** Time for which a saved file stays in memory, in milliseconds. The browser reads it after the click. */

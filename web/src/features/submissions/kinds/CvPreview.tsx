@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { Button } from "../../../ui/Button";
-import { Spinner } from "../../../ui/Spinner";
+import { Button } from "~/ui/Button";
+import { Spinner } from "~/ui/Spinner";
 import styles from "./CvPreview.module.css";
 import { loadPdf } from "./load-pdf";
 

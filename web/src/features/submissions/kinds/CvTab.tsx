@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Button } from "../../../ui/Button";
+import { Button } from "~/ui/Button";
 import { loadPdf } from "./load-pdf";
 
 /** Time for which the tab can load the file, in milliseconds. */

@@ -1,5 +1,5 @@
-import { type Application, applicationQueries } from "../../../api/applications";
-import { lists } from "../../../paths";
+import { type Application, applicationQueries } from "~/api/applications";
+import { lists } from "~/paths";
 import { Cv } from "./Cv";
 import { fileName } from "./file-name";
 import type { SubmissionKind } from "./kind";

@@ -1,5 +1,5 @@
-import { type Consultation, consultationQueries } from "../../../api/consultations";
-import { lists } from "../../../paths";
+import { type Consultation, consultationQueries } from "~/api/consultations";
+import { lists } from "~/paths";
 import { NoValue } from "./NoValue";
 import type { SubmissionKind } from "./kind";
 

@@ -1,7 +1,7 @@
 import type { FormName } from "@rules/public.js";
 import type { ReactNode } from "react";
-import type { Submission, submissionQueries } from "../../../api/submissions";
-import type { List } from "../../../paths";
+import type { Submission, submissionQueries } from "~/api/submissions";
+import type { List } from "~/paths";
 
 /** A property of a submission, as the table and the record show it. */
 export type Property<T> = { label: string; render: (submission: T) => ReactNode };

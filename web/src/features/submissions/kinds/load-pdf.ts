@@ -1,7 +1,7 @@
-import { getCv } from "../../../api/get-cv";
-import { publicRules } from "../../../rules/load";
-import { fieldRule, formRules } from "../../../rules/metadata";
-import { validateField } from "../../forms/validate";
+import { getCv } from "~/api/get-cv";
+import { publicRules } from "~/rules/load";
+import { fieldRule, formRules } from "~/rules/metadata";
+import { validateField } from "~/features/forms/validate";
 
 /**
  * Loads a CV and returns it as a PDF; undefined when its content is not one.

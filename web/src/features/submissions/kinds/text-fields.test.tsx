@@ -4,7 +4,7 @@ import { renderInDashboard } from "../../../../test/dashboard";
 import { jsonResponse } from "../../../../test/network";
 import { listPage, record, row, serve, serveRecord } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
-import { formRules } from "../../../rules/metadata";
+import { formRules } from "~/rules/metadata";
 import { SearchBox } from "../list/search/SearchBox";
 import { SearchProvider } from "../list/search/SearchProvider";
 import { SubmissionList } from "../list/SubmissionList";

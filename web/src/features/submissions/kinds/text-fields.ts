@@ -1,6 +1,6 @@
 import type { FormName } from "@rules/public.js";
-import type { Submission } from "../../../api/submissions";
-import { formRules } from "../../../rules/metadata";
+import type { Submission } from "~/api/submissions";
+import { formRules } from "~/rules/metadata";
 
 /** A text of a record, with the label of its form field. */
 export type TextField = { name: string; label: string; isLong: boolean };

@@ -1,7 +1,7 @@
 import type { RecordState } from "@rules/public.js";
 import { useId } from "react";
-import { useStaffRules } from "../../../rules/useRules";
-import { Link } from "../../../ui/Link";
+import { useStaffRules } from "~/rules/useRules";
+import { Link } from "~/ui/Link";
 import styles from "./BoxTabs.module.css";
 import { formatCount } from "./counts";
 import type { BoxCounts } from "./useBoxCounts";

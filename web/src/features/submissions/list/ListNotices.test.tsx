@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { renderInDashboard } from "../../../../test/dashboard";
 import { serve } from "../../../../test/records";
-import { ApiError, NetworkError } from "../../../api/errors";
+import { ApiError, NetworkError } from "~/api/errors";
 import { FailedList } from "./ListNotices";
 
 const answered = (status: number) => ApiError.from(status, {}, () => null);

@@ -1,14 +1,14 @@
-import { ApiError, hasStatus } from "../../../api/errors";
-import type { Submission } from "../../../api/submissions";
-import { describeTransientError } from "../../../api/transient";
-import { noFilter, type Filter, hasFilter, isSearch } from "../../../rules/filter";
-import { useStaffRules } from "../../../rules/useRules";
-import { Button, ButtonLink } from "../../../ui/Button";
-import { Notice } from "../../../ui/Notice";
+import { ApiError, hasStatus } from "~/api/errors";
+import type { Submission } from "~/api/submissions";
+import { describeTransientError } from "~/api/transient";
+import { noFilter, type Filter, hasFilter, isSearch } from "~/rules/filter";
+import { useStaffRules } from "~/rules/useRules";
+import { Button, ButtonLink } from "~/ui/Button";
+import { Notice } from "~/ui/Notice";
 import type { ListFilter } from "./filter/useListFilter";
 import { emptyWords } from "./filter/words";
 import type { SubmissionKind } from "../kinds/kind";
-import { SignInLink } from "../../session/SignInLink";
+import { SignInLink } from "~/features/session/SignInLink";
 
 type Change = (change: Partial<Filter>) => void;
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { renderInDashboard } from "../../../../test/dashboard";
 import { serve } from "../../../../test/records";
-import { defaultFilter } from "../../../rules/filter";
+import { defaultFilter } from "~/rules/filter";
 import { ListToolbar } from "./ListToolbar";
 
 test("has a button that expands filters and sorting", async () => {

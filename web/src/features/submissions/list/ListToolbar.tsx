@@ -1,7 +1,7 @@
 import sliders from "bootstrap-icons/icons/sliders.svg?raw";
 import { useId, useState } from "react";
-import type { Filter } from "../../../rules/filter";
-import { IconButton } from "../../../ui/IconButton";
+import type { Filter } from "~/rules/filter";
+import { IconButton } from "~/ui/IconButton";
 import { SortSelect } from "./SortSelect";
 import { FilterControls } from "./filter/parts";
 import styles from "./ListToolbar.module.css";

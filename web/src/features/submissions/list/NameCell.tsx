@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { nameOf, type Submission } from "../../../api/submissions";
+import { nameOf, type Submission } from "~/api/submissions";
 import type { SubmissionKind } from "../kinds/kind";
 import { RowBadges } from "./RowBadges";
 import { rowDescription } from "./RowDescriptions";

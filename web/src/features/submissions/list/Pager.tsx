@@ -1,5 +1,5 @@
-import { useStaffRules } from "../../../rules/useRules";
-import { PageLinks } from "../../../ui/list/PageLinks";
+import { useStaffRules } from "~/rules/useRules";
+import { PageLinks } from "~/ui/list/PageLinks";
 
 type PagerProps = {
   /** The accessible name. */

@@ -1,4 +1,4 @@
-import type { Submission } from "../../../api/submissions";
+import type { Submission } from "~/api/submissions";
 import { StatusBadge } from "../record/work/StatusBadge";
 import styles from "./RowBadges.module.css";
 

@@ -1,6 +1,6 @@
-import type { Submission } from "../../../api/submissions";
-import { stateLabel } from "../../../rules/labels";
-import { useStaffRules } from "../../../rules/useRules";
+import type { Submission } from "~/api/submissions";
+import { stateLabel } from "~/rules/labels";
+import { useStaffRules } from "~/rules/useRules";
 import type { SubmissionKind } from "../kinds/kind";
 import { FoundInTextDescription } from "./search/FoundInText";
 

@@ -1,11 +1,11 @@
 import type { RecordAction } from "@rules/public.js";
 import { useEffect, useRef } from "react";
-import type { Submission } from "../../../api/submissions";
-import { actionLabel, allowedActions } from "../../../rules/labels";
-import { useStaffRules } from "../../../rules/useRules";
-import { Button } from "../../../ui/Button";
-import { formatNumber } from "../../../ui/format/format-number";
-import { useStaff } from "../../session/useStaff";
+import type { Submission } from "~/api/submissions";
+import { actionLabel, allowedActions } from "~/rules/labels";
+import { useStaffRules } from "~/rules/useRules";
+import { Button } from "~/ui/Button";
+import { formatNumber } from "~/ui/format/format-number";
+import { useStaff } from "~/features/session/useStaff";
 import { AssignForm } from "../record/work/AssignForm";
 import styles from "./SelectionBar.module.css";
 import type { ActOnSelection } from "./useListActions";

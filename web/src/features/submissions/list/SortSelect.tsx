@@ -1,4 +1,4 @@
-import { LabelledSelect } from "../../../ui/list/LabelledSelect";
+import { LabelledSelect } from "~/ui/list/LabelledSelect";
 import { type SortOrder, sortOrders } from "./sort-orders";
 
 const options = sortOrders.map(({ order, label }) => ({ value: order, label }));

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef } from "react";
-import type { Submission } from "../../../api/submissions";
-import { type Filter, hasFilter, isSearch } from "../../../rules/filter";
-import { dashboardPageSize } from "../../../rules/metadata";
-import { useStaffRules } from "../../../rules/useRules";
+import type { Submission } from "~/api/submissions";
+import { type Filter, hasFilter, isSearch } from "~/rules/filter";
+import { dashboardPageSize } from "~/rules/metadata";
+import { useStaffRules } from "~/rules/useRules";
 import { Pager } from "./Pager";
-import { DashboardTitle } from "../../../site/DashboardTitle";
-import { Spinner } from "../../../ui/Spinner";
+import { DashboardTitle } from "~/site/DashboardTitle";
+import { Spinner } from "~/ui/Spinner";
 import { BoxTabs } from "./BoxTabs";
 import { ExportButton } from "./ExportButton";
 import { FilterSummary } from "./filter/FilterSummary";

@@ -1,7 +1,7 @@
-import { nameOf, type Submission } from "../../../api/submissions";
-import { recordPath } from "../../../paths";
-import { ButtonLink } from "../../../ui/Button";
-import { DateTime } from "../../../ui/format/DateTime";
+import { nameOf, type Submission } from "~/api/submissions";
+import { recordPath } from "~/paths";
+import { ButtonLink } from "~/ui/Button";
+import { DateTime } from "~/ui/format/DateTime";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
 import { FROM_LIST } from "../opened-from";

@@ -13,7 +13,7 @@ import {
 } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
-import type { Consultation } from "../../../api/consultations";
+import type { Consultation } from "~/api/consultations";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../../ui/format/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 
 /** A number of records. With `more`, there are at least that many. */
 export type Count = { count: number; more?: boolean };

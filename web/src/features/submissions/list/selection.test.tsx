@@ -17,8 +17,8 @@ import {
   undoable,
 } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
-import type { Consultation } from "../../../api/consultations";
-import type { BulkResult_ConsultationResponse } from "../../../api/schema";
+import type { Consultation } from "~/api/consultations";
+import type { BulkResult_ConsultationResponse } from "~/api/schema";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 

@@ -1,8 +1,8 @@
 import type { RecordState } from "@rules/public.js";
 import { useQuery } from "@tanstack/react-query";
-import { type BoxNumbers, inboxQuery } from "../../../api/get-inbox";
-import type { Submission } from "../../../api/submissions";
-import { type Filter, isSearch } from "../../../rules/filter";
+import { type BoxNumbers, inboxQuery } from "~/api/get-inbox";
+import type { Submission } from "~/api/submissions";
+import { type Filter, isSearch } from "~/rules/filter";
 import type { Count } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 

@@ -1,11 +1,11 @@
 import type { RecordAction, Resource } from "@rules/public.js";
 import type { RefObject } from "react";
-import { nameOf, type Submission } from "../../../api/submissions";
-import { refusalOf } from "../../../rules/labels";
-import { useStaffRules } from "../../../rules/useRules";
-import { useActionKeys, useKeys } from "../../../ui/keys/useKeys";
-import { notifyInfo } from "../../../ui/toast/toast";
-import { useStaff } from "../../session/useStaff";
+import { nameOf, type Submission } from "~/api/submissions";
+import { refusalOf } from "~/rules/labels";
+import { useStaffRules } from "~/rules/useRules";
+import { useActionKeys, useKeys } from "~/ui/keys/useKeys";
+import { notifyInfo } from "~/ui/toast/toast";
+import { useStaff } from "~/features/session/useStaff";
 import { useBulkActions } from "../actions/useBulkActions";
 import type { Selection } from "./useSelection";
 

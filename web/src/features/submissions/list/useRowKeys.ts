@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from "react";
-import { useKeys } from "../../../ui/keys/useKeys";
+import { useKeys } from "~/ui/keys/useKeys";
 
 /** The link of the last focused row. The keys continue there after Back from its record. */
 let lastLink: string | null = null;

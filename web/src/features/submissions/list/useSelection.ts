@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Submission } from "../../../api/submissions";
+import type { Submission } from "~/api/submissions";
 
 /** The rows of a page that the user has selected. */
 export type Selection<T extends Submission> = {

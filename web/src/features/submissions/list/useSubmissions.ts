@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { filterOf, type Page, type Submission } from "../../../api/submissions";
-import { describeRetry } from "../../../api/transient";
-import { type Filter, filterKeys } from "../../../rules/filter";
-import { dashboardPageSize } from "../../../rules/metadata";
-import { useStaffRules } from "../../../rules/useRules";
+import { filterOf, type Page, type Submission } from "~/api/submissions";
+import { describeRetry } from "~/api/transient";
+import { type Filter, filterKeys } from "~/rules/filter";
+import { dashboardPageSize } from "~/rules/metadata";
+import { useStaffRules } from "~/rules/useRules";
 import type { SubmissionKind } from "../kinds/kind";
 import { sortRows, cachedRows } from "./search/cached-rows";
-import { useStaff } from "../../session/useStaff";
+import { useStaff } from "~/features/session/useStaff";
 
 /** The state of a page of a list. */
 type ListState<T> = {

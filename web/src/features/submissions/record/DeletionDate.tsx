@@ -1,5 +1,5 @@
-import { nowSeconds } from "../../../api/clock";
-import { DateOnly } from "../../../ui/format/DateOnly";
+import { nowSeconds } from "~/api/clock";
+import { DateOnly } from "~/ui/format/DateOnly";
 import styles from "./DeletionDate.module.css";
 
 /** Shows when a record will be deleted. Shows nothing if it is kept. */

@@ -1,9 +1,9 @@
 import down from "bootstrap-icons/icons/chevron-down.svg?raw";
 import up from "bootstrap-icons/icons/chevron-up.svg?raw";
 import { useLocation } from "react-router-dom";
-import { Button, ButtonLink } from "../../../ui/Button";
-import { Icon } from "../../../ui/Icon";
-import { useKeys } from "../../../ui/keys/useKeys";
+import { Button, ButtonLink } from "~/ui/Button";
+import { Icon } from "~/ui/Icon";
+import { useKeys } from "~/ui/keys/useKeys";
 import styles from "./PreviousNext.module.css";
 import type { Direction, NeighbourNavigation } from "./useNeighbours";
 

@@ -6,7 +6,7 @@ import { jsonResponse } from "../../../../test/network";
 import { record, row, serve, serveRecord, listPage } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
-import { neighboursKey } from "../../../api/submissions";
+import { neighboursKey } from "~/api/submissions";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 import { SubmissionList } from "../list/SubmissionList";

@@ -16,9 +16,9 @@ import {
   undoable,
 } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
-import { inboxQuery } from "../../../api/get-inbox";
+import { inboxQuery } from "~/api/get-inbox";
 import { useLocation } from "react-router-dom";
-import { setShortcutsEnabled } from "../../../ui/keys/key-switch";
+import { setShortcutsEnabled } from "~/ui/keys/key-switch";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 

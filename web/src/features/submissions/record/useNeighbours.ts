@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
-import type { Neighbours, Submission } from "../../../api/submissions";
-import { recordPath } from "../../../paths";
-import { readFilter } from "../../../rules/filter";
-import { useStaffRules } from "../../../rules/useRules";
+import type { Neighbours, Submission } from "~/api/submissions";
+import { recordPath } from "~/paths";
+import { readFilter } from "~/rules/filter";
+import { useStaffRules } from "~/rules/useRules";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { SubmissionKind } from "../kinds/kind";
 import { isFromList } from "../opened-from";

@@ -1,6 +1,6 @@
-import { useStaffRules } from "../../../../rules/useRules";
-import { LabelledSelect } from "../../../../ui/list/LabelledSelect";
-import { useStaff } from "../../../session/useStaff";
+import { useStaffRules } from "~/rules/useRules";
+import { LabelledSelect } from "~/ui/list/LabelledSelect";
+import { useStaff } from "~/features/session/useStaff";
 
 type AssignedSelectProps = {
   assigned: string | null;

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { Filter } from "../../../../rules/filter";
-import { LabelledSelect } from "../../../../ui/list/LabelledSelect";
-import { DateInput } from "../../../../ui/list/DateInput";
+import type { Filter } from "~/rules/filter";
+import { LabelledSelect } from "~/ui/list/LabelledSelect";
+import { DateInput } from "~/ui/list/DateInput";
 import { dayOf, endOfDay, spans, startOfDay } from "./days";
 
 type Dates = Pick<Filter, "from" | "to">;

@@ -1,8 +1,8 @@
 import cross from "bootstrap-icons/icons/x.svg?raw";
-import { noFilter, type Filter } from "../../../../rules/filter";
-import { useStaffRules } from "../../../../rules/useRules";
-import { Icon } from "../../../../ui/Icon";
-import { useStaff } from "../../../session/useStaff";
+import { noFilter, type Filter } from "~/rules/filter";
+import { useStaffRules } from "~/rules/useRules";
+import { Icon } from "~/ui/Icon";
+import { useStaff } from "~/features/session/useStaff";
 import styles from "./FilterSummary.module.css";
 import { filterParts } from "./parts";
 

@@ -1,6 +1,6 @@
-import type { Submission } from "../../../../api/submissions";
-import type { Filter } from "../../../../rules/filter";
-import type { StaffRules } from "../../../../rules/load";
+import type { Submission } from "~/api/submissions";
+import type { Filter } from "~/rules/filter";
+import type { StaffRules } from "~/rules/load";
 
 /** Returns whether a record has the state and the assignee of a filter. */
 export function belongs(

@@ -1,4 +1,4 @@
-import { startOfFilter } from "../../../../api/relative-days";
+import { startOfFilter } from "~/api/relative-days";
 
 /** Periods that end today, as values of a filter's `from`. */
 export const spans = [

@@ -5,7 +5,7 @@ import { jsonResponse, type SentCall } from "../../../../../test/network";
 import { listPage, row, serve } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
-import consultations from "../../kinds/consultations.kind";
+import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionList } from "../SubmissionList";
 
 const address = () =>

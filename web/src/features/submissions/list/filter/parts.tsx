@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { Person } from "../../../../api/get-admins";
-import { type Filter, type FilterKey, filterKeys, defaultFilter } from "../../../../rules/filter";
-import { stateLabel } from "../../../../rules/labels";
-import type { StaffRules } from "../../../../rules/load";
+import type { Person } from "~/api/get-admins";
+import { type Filter, type FilterKey, filterKeys, defaultFilter } from "~/rules/filter";
+import { stateLabel } from "~/rules/labels";
+import type { StaffRules } from "~/rules/load";
 import { AssignedSelect } from "./AssignedSelect";
 import { DateFilter } from "./DateFilter";
 import { formatFrom, formatDate } from "./days";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { type Filter, readFilter } from "../../../../rules/filter";
-import { useStaffRules } from "../../../../rules/useRules";
+import { type Filter, readFilter } from "~/rules/filter";
+import { useStaffRules } from "~/rules/useRules";
 
 /** The filter of a list, with ways to change it. */
 export type ListFilter = {

@@ -1,7 +1,7 @@
-import type { Page } from "../../../../api/submissions";
-import { type Filter, isSearch } from "../../../../rules/filter";
-import { stateLabel } from "../../../../rules/labels";
-import type { StaffRules } from "../../../../rules/load";
+import type { Page } from "~/api/submissions";
+import { type Filter, isSearch } from "~/rules/filter";
+import { stateLabel } from "~/rules/labels";
+import type { StaffRules } from "~/rules/load";
 import { formatCount } from "../counts";
 
 /** Describes the count of a list: "3 results · New · Unassigned". */

@@ -1,11 +1,11 @@
 import { focusManager } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import type { Page, Submission } from "../../../../api/submissions";
-import type { Filter } from "../../../../rules/filter";
-import { Button } from "../../../../ui/Button";
-import { DashboardTitle } from "../../../../site/DashboardTitle";
+import type { Page, Submission } from "~/api/submissions";
+import type { Filter } from "~/rules/filter";
+import { Button } from "~/ui/Button";
+import { DashboardTitle } from "~/site/DashboardTitle";
 import { formatCount } from "../counts";
-import type { SubmissionKind } from "../../kinds/kind";
+import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import styles from "./NewRecordsBanner.module.css";
 import { useListUpdates } from "./useListUpdates";
 

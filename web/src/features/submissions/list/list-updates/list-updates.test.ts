@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listPage, row } from "../../../../../test/records";
-import type { Submission } from "../../../../api/submissions";
-import { defaultFilter } from "../../../../rules/filter";
+import type { Submission } from "~/api/submissions";
+import { defaultFilter } from "~/rules/filter";
 import { listUpdateOf } from "./list-updates";
 
 const page = (count: number, ...ids: number[]) =>

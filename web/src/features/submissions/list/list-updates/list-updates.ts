@@ -1,5 +1,5 @@
-import type { Page, Submission } from "../../../../api/submissions";
-import type { Filter } from "../../../../rules/filter";
+import type { Page, Submission } from "~/api/submissions";
+import type { Filter } from "~/rules/filter";
 
 /** The change of a list since it was shown: no moved row, a number of new rows, or any other change. */
 export type ListUpdate = "unchanged" | "changed" | number;

@@ -5,16 +5,10 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { inboxQuery } from "../../../../api/get-inbox";
-import {
-  actionsKey,
-  countsKey,
-  type Page,
-  pagesKey,
-  type Submission,
-} from "../../../../api/submissions";
-import type { Filter } from "../../../../rules/filter";
-import type { SubmissionKind } from "../../kinds/kind";
+import { inboxQuery } from "~/api/get-inbox";
+import { actionsKey, countsKey, type Page, pagesKey, type Submission } from "~/api/submissions";
+import type { Filter } from "~/rules/filter";
+import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import { type ListUpdate, listUpdateOf } from "./list-updates";
 
 /** Polling intervals of a visible and of a hidden tab, in milliseconds. */

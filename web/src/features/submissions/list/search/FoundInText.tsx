@@ -1,5 +1,5 @@
-import type { Submission } from "../../../../api/submissions";
-import type { SubmissionKind } from "../../kinds/kind";
+import type { Submission } from "~/api/submissions";
+import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import { useExcerpt } from "./excerpt";
 import styles from "./FoundInText.module.css";
 import mark from "./Marked.module.css";

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useMemo } from "react";
-import { useStaffRules } from "../../../../rules/useRules";
+import { useStaffRules } from "~/rules/useRules";
 import { useMarks } from "./marks";
 import styles from "./Marked.module.css";
 

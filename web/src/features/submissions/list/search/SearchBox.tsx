@@ -1,7 +1,7 @@
 import glass from "bootstrap-icons/icons/search.svg?raw";
 import { type FormEvent, useRef } from "react";
-import { Icon } from "../../../../ui/Icon";
-import { useKeys } from "../../../../ui/keys/useKeys";
+import { Icon } from "~/ui/Icon";
+import { useKeys } from "~/ui/keys/useKeys";
 import { useSearchText } from "./search-text";
 import styles from "./SearchBox.module.css";
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { readFilter } from "../../../../rules/filter";
-import type { StaffRules } from "../../../../rules/load";
-import { useStaffRules } from "../../../../rules/useRules";
+import { readFilter } from "~/rules/filter";
+import type { StaffRules } from "~/rules/load";
+import { useStaffRules } from "~/rules/useRules";
 import { latestQuery } from "../filter/useListFilter";
 import { SearchContext } from "./search-text";
 import { useSearchedList } from "./useSearchedList";

@@ -1,16 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  filterOf,
-  nameOf,
-  type Page,
-  pagesKey,
-  type Submission,
-} from "../../../../api/submissions";
-import { type Filter, filterKeys } from "../../../../rules/filter";
-import type { StaffRules } from "../../../../rules/load";
-import { dashboardPageSize } from "../../../../rules/metadata";
-import type { SubmissionKind } from "../../kinds/kind";
-import { textFields, textOf } from "../../kinds/text-fields";
+import { filterOf, nameOf, type Page, pagesKey, type Submission } from "~/api/submissions";
+import { type Filter, filterKeys } from "~/rules/filter";
+import type { StaffRules } from "~/rules/load";
+import { dashboardPageSize } from "~/rules/metadata";
+import type { SubmissionKind } from "~/features/submissions/kinds/kind";
+import { textFields, textOf } from "~/features/submissions/kinds/text-fields";
 import { belongs } from "../filter/belongs";
 
 /** The filters that the browser applies itself. */

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import type { Submission } from "../../../../api/submissions";
-import { useStaffRules } from "../../../../rules/useRules";
-import type { SubmissionKind } from "../../kinds/kind";
-import { textFields, textOf } from "../../kinds/text-fields";
+import type { Submission } from "~/api/submissions";
+import { useStaffRules } from "~/rules/useRules";
+import type { SubmissionKind } from "~/features/submissions/kinds/kind";
+import { textFields, textOf } from "~/features/submissions/kinds/text-fields";
 import { useMarks } from "./marks";
 
 /** A piece of a long text around the first search match. */

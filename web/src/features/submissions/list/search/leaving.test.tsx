@@ -6,7 +6,7 @@ import { jsonResponse } from "../../../../../test/network";
 import { listPage, row, serve } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
-import consultations from "../../kinds/consultations.kind";
+import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionList } from "../SubmissionList";
 import { SearchBox } from "./SearchBox";
 import { SearchProvider } from "./SearchProvider";

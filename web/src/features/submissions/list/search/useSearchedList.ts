@@ -1,5 +1,5 @@
 import { useLocation } from "react-router-dom";
-import { lists, paths, resources } from "../../../../paths";
+import { lists, paths, resources } from "~/paths";
 
 /** A list with its query string. */
 export type SearchedList = {

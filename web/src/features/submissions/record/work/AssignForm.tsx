@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
-import type { Person } from "../../../../api/get-admins";
-import { Button } from "../../../../ui/Button";
-import { LabelledSelect } from "../../../../ui/list/LabelledSelect";
+import type { Person } from "~/api/get-admins";
+import { Button } from "~/ui/Button";
+import { LabelledSelect } from "~/ui/list/LabelledSelect";
 import styles from "./AssignForm.module.css";
-import type { Staff } from "../../../session/useStaff";
+import type { Staff } from "~/features/session/useStaff";
 
 type AssignFormProps = {
   /** The label of the button. */

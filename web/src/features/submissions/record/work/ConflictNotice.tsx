@@ -1,10 +1,10 @@
-import { hasStatus, isTransient } from "../../../../api/errors";
-import type { Submission } from "../../../../api/submissions";
-import { refusalOf } from "../../../../rules/labels";
-import { useStaffRules } from "../../../../rules/useRules";
-import { Button } from "../../../../ui/Button";
-import { SignInLink } from "../../../session/SignInLink";
-import { verbs } from "../../actions/action-words";
+import { hasStatus, isTransient } from "~/api/errors";
+import type { Submission } from "~/api/submissions";
+import { refusalOf } from "~/rules/labels";
+import { useStaffRules } from "~/rules/useRules";
+import { Button } from "~/ui/Button";
+import { SignInLink } from "~/features/session/SignInLink";
+import { verbs } from "~/features/submissions/actions/action-words";
 import { Actor, HistoryAction } from "./HistoryAction";
 import { changedRecord, describeRefusal } from "./refusals";
 import styles from "./ConflictNotice.module.css";

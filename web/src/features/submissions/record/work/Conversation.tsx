@@ -1,11 +1,11 @@
 import { useId } from "react";
-import type { Detail, Submission } from "../../../../api/submissions";
-import type { SubmissionKind } from "../../kinds/kind";
+import type { Detail, Submission } from "~/api/submissions";
+import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import styles from "./Conversation.module.css";
 import { History } from "./History";
 import { NoteForm } from "./NoteForm";
 import { useOlderHistory } from "./useOlderHistory";
-import type { Staff } from "../../../session/useStaff";
+import type { Staff } from "~/features/session/useStaff";
 import type { RecordActions } from "./useRecordActions";
 
 type ConversationProps<T extends Submission> = {

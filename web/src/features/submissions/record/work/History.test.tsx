@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { historyEntry } from "../../../../../test/records";
-import type { HistoryEntry } from "../../../../api/submissions";
+import type { HistoryEntry } from "~/api/submissions";
 import { History } from "./History";
 
 function lines(...entries: HistoryEntry[]) {

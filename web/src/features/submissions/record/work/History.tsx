@@ -1,8 +1,8 @@
 import { useId, useRef } from "react";
-import type { HistoryEntry } from "../../../../api/submissions";
-import { Button } from "../../../../ui/Button";
-import { classNames } from "../../../../ui/styles/class-names";
-import { DateTime } from "../../../../ui/format/DateTime";
+import type { HistoryEntry } from "~/api/submissions";
+import { Button } from "~/ui/Button";
+import { classNames } from "~/ui/styles/class-names";
+import { DateTime } from "~/ui/format/DateTime";
 import { HistoryAction, Actor } from "./HistoryAction";
 import styles from "./History.module.css";
 import type { OlderHistory } from "./useOlderHistory";

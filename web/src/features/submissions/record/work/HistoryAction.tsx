@@ -1,4 +1,4 @@
-import type { HistoryEntry } from "../../../../api/submissions";
+import type { HistoryEntry } from "~/api/submissions";
 
 type HistoryActionProps = {
   entry: HistoryEntry;

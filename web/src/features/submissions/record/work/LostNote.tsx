@@ -1,6 +1,6 @@
-import { readNoteDraft } from "../../../session/note-drafts";
+import { readNoteDraft } from "~/features/session/note-drafts";
 import styles from "./LostNote.module.css";
-import { useStaff } from "../../../session/useStaff";
+import { useStaff } from "~/features/session/useStaff";
 
 /** Shows the draft of a note on a deleted record, so that it can be copied. */
 export function LostNote({ about }: { about: string }) {

@@ -12,9 +12,9 @@ import {
 } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
-import { clearNoteDrafts } from "../../../session/note-drafts";
-import { publicRules } from "../../../../rules/load";
-import consultations from "../../kinds/consultations.kind";
+import { clearNoteDrafts } from "~/features/session/note-drafts";
+import { publicRules } from "~/rules/load";
+import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
 const note = () => screen.findByLabelText<HTMLTextAreaElement>("Note");

@@ -6,15 +6,15 @@ import {
   useRef,
   useState,
 } from "react";
-import { isTransient } from "../../../../api/errors";
-import type { Person } from "../../../../api/get-admins";
-import type { Submission } from "../../../../api/submissions";
-import { actionLabel } from "../../../../rules/labels";
-import { useStaffRules } from "../../../../rules/useRules";
-import { Button } from "../../../../ui/Button";
-import { CharacterCount } from "../../../../ui/form/CharacterCount";
-import { FieldFrame, inputProps } from "../../../../ui/form/FieldFrame";
-import { useKeys } from "../../../../ui/keys/useKeys";
+import { isTransient } from "~/api/errors";
+import type { Person } from "~/api/get-admins";
+import type { Submission } from "~/api/submissions";
+import { actionLabel } from "~/rules/labels";
+import { useStaffRules } from "~/rules/useRules";
+import { Button } from "~/ui/Button";
+import { CharacterCount } from "~/ui/form/CharacterCount";
+import { FieldFrame, inputProps } from "~/ui/form/FieldFrame";
+import { useKeys } from "~/ui/keys/useKeys";
 import styles from "./NoteForm.module.css";
 import { ConflictNotice } from "./ConflictNotice";
 import { useNoteDraft } from "./useNoteDraft";

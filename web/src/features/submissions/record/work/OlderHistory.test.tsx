@@ -5,7 +5,7 @@ import { renderInDashboard } from "../../../../../test/dashboard";
 import { jsonResponse } from "../../../../../test/network";
 import { ACTIONS, historyEntry, record, serve, serveRecord } from "../../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
-import consultations from "../../kinds/consultations.kind";
+import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
 const RECORD = "GET /api/consultations/abc";

@@ -5,7 +5,7 @@ import { deferred } from "../../../../../test/deferred";
 import { ACTIONS, historyEntry, record, serveRecord } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
-import consultations from "../../kinds/consultations.kind";
+import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
 const heading = "Why this is in spam";

@@ -1,4 +1,4 @@
-import type { SpamReasonEntry } from "../../../../api/submissions";
+import type { SpamReasonEntry } from "~/api/submissions";
 import styles from "./SpamReasons.module.css";
 
 /** Shows why the server marked a record as spam. */

@@ -1,6 +1,6 @@
 import type { RecordState } from "@rules/public.js";
-import { stateLabel } from "../../../../rules/labels";
-import { useStaffRules } from "../../../../rules/useRules";
+import { stateLabel } from "~/rules/labels";
+import { useStaffRules } from "~/rules/useRules";
 import styles from "./StatusBadge.module.css";
 
 /** Shows the state of a record. */

@@ -15,10 +15,10 @@ import {
 } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
-import { inboxQuery } from "../../../../api/get-inbox";
-import { clearNoteDrafts } from "../../../session/note-drafts";
-import { staffRules } from "../../../../rules/load";
-import consultations from "../../kinds/consultations.kind";
+import { inboxQuery } from "~/api/get-inbox";
+import { clearNoteDrafts } from "~/features/session/note-drafts";
+import { staffRules } from "~/rules/load";
+import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
 const lost = () => Promise.reject(new TypeError("Failed to fetch"));

@@ -1,18 +1,18 @@
 import type { RecordAction, Resource } from "@rules/public.js";
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
-import type { Person } from "../../../../api/get-admins";
-import type { Detail, Submission } from "../../../../api/submissions";
-import { actionLabel, allowedActions, refusalOf } from "../../../../rules/labels";
-import { useStaffRules } from "../../../../rules/useRules";
-import { Button } from "../../../../ui/Button";
-import { useActionKeys } from "../../../../ui/keys/useKeys";
-import { notifyInfo } from "../../../../ui/toast/toast";
-import { useBulkActions } from "../../actions/useBulkActions";
+import type { Person } from "~/api/get-admins";
+import type { Detail, Submission } from "~/api/submissions";
+import { actionLabel, allowedActions, refusalOf } from "~/rules/labels";
+import { useStaffRules } from "~/rules/useRules";
+import { Button } from "~/ui/Button";
+import { useActionKeys } from "~/ui/keys/useKeys";
+import { notifyInfo } from "~/ui/toast/toast";
+import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
 import { AssignForm } from "./AssignForm";
 import { ConflictNotice } from "./ConflictNotice";
 import { SpamReasons } from "./SpamReasons";
 import { StatusBadge } from "./StatusBadge";
-import type { Staff } from "../../../session/useStaff";
+import type { Staff } from "~/features/session/useStaff";
 import type { ActionInput, RecordActions } from "./useRecordActions";
 import styles from "./WorkPanel.module.css";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { GRACE, inbox, listPage, row } from "../../../../../test/records";
-import { inboxQuery } from "../../../../api/get-inbox";
-import { createQueryClient } from "../../../../api/query-client";
-import { type Submission, submissionQueries } from "../../../../api/submissions";
-import { type Filter, defaultFilter } from "../../../../rules/filter";
-import * as rules from "../../../../rules/staff";
+import { inboxQuery } from "~/api/get-inbox";
+import { createQueryClient } from "~/api/query-client";
+import { type Submission, submissionQueries } from "~/api/submissions";
+import { type Filter, defaultFilter } from "~/rules/filter";
+import * as rules from "~/rules/staff";
 import { updateListCaches } from "./list-caches";
 
 const { page } = submissionQueries<Submission>("consultations");

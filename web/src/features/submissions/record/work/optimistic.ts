@@ -1,8 +1,8 @@
-import type { ActionRequest } from "../../../../api/act-on-record";
-import type { Detail, Submission } from "../../../../api/submissions";
-import { moveRecord } from "../../../../rules/labels";
-import type { StaffRules } from "../../../../rules/load";
-import type { Staff } from "../../../session/useStaff";
+import type { ActionRequest } from "~/api/act-on-record";
+import type { Detail, Submission } from "~/api/submissions";
+import { moveRecord } from "~/rules/labels";
+import type { StaffRules } from "~/rules/load";
+import type { Staff } from "~/features/session/useStaff";
 
 /** Returns the record as it will be after an action. */
 export function optimisticRecord<T extends Submission>(

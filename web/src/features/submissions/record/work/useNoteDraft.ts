@@ -4,7 +4,7 @@ import {
   onNoteDraftsChange,
   readNoteDraft,
   writeNoteDraft,
-} from "../../../session/note-drafts";
+} from "~/features/session/note-drafts";
 
 /**
  * Returns the draft of a text, and a function that changes it.

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { addOlderHistory } from "../../../../api/history";
-import type { Detail, Submission } from "../../../../api/submissions";
-import type { SubmissionKind } from "../../kinds/kind";
+import { addOlderHistory } from "~/api/history";
+import type { Detail, Submission } from "~/api/submissions";
+import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 
 /** The events before the shown ones. */
 export type OlderHistory = {

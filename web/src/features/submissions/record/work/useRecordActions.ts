@@ -4,29 +4,34 @@ import {
   useMutationState,
   useQueryClient,
 } from "@tanstack/react-query";
-import { actOnRecord, type ActionRequest } from "../../../../api/act-on-record";
-import { hasStatus, isTransient } from "../../../../api/errors";
-import { newKey } from "../../../../api/idempotency";
-import { actionsKey, type Detail, nameOf, type Submission } from "../../../../api/submissions";
-import { deleteNoteDraft } from "../../../session/note-drafts";
-import { useStaffRules } from "../../../../rules/useRules";
+import { actOnRecord, type ActionRequest } from "~/api/act-on-record";
+import { hasStatus, isTransient } from "~/api/errors";
+import { newKey } from "~/api/idempotency";
+import { actionsKey, type Detail, nameOf, type Submission } from "~/api/submissions";
+import { deleteNoteDraft } from "~/features/session/note-drafts";
+import { useStaffRules } from "~/rules/useRules";
 import { useLocation, useNavigate } from "react-router-dom";
-import { notifyError, notifySuccess } from "../../../../ui/toast/toast";
+import { notifyError, notifySuccess } from "~/ui/toast/toast";
 import {
   cancelReads,
   refetchAfterAction,
   retryTransient,
   showRecord,
-} from "../../actions/action-caches";
-import { successMessage } from "../../actions/action-words";
-import { dropUndo, pushUndo, takeUndo, type UndoableAction } from "../../actions/undo-stack";
-import { useBulkActions } from "../../actions/useBulkActions";
-import type { SubmissionKind } from "../../kinds/kind";
+} from "~/features/submissions/actions/action-caches";
+import { successMessage } from "~/features/submissions/actions/action-words";
+import {
+  dropUndo,
+  pushUndo,
+  takeUndo,
+  type UndoableAction,
+} from "~/features/submissions/actions/undo-stack";
+import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
+import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import { updateListCaches } from "./list-caches";
 import { optimisticRecord } from "./optimistic";
 import { changedRecord, describeRefusal } from "./refusals";
 import { useIsMounted } from "./useIsMounted";
-import type { Staff } from "../../../session/useStaff";
+import type { Staff } from "~/features/session/useStaff";
 
 /** An action on a record, without the version. */
 export type ActionInput = Omit<ActionRequest, "version">;
