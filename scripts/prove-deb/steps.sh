@@ -58,6 +58,9 @@ began=$(date +%s%N)
 follow 1
 until_ready >/dev/null
 must "the first page is there" answers 200 "$site/"
+# The tests' binary has more of its libraries' features than this one.
+must "an error of a page is reported" answers 204 --header 'content-type: application/json' \
+  "$site/api/client-errors" --data '{"message":"x is undefined"}'
 took=$((($(date +%s%N) - began) / 1000000))
 must "within a minute: $took ms" test "$took" -lt 60000
 must "the first admin's password was printed" grep -q '^password: ' "$work/steps.log"

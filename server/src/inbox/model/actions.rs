@@ -23,7 +23,7 @@ pub(crate) struct ActionBody {
     #[schema(schema_with = action_schema, required = true)]
     action: String,
     /// The last known version of the record; only a note may omit it.
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, value_type = i64, required = false)]
     version: Option<i64>,
     /// With `assign`: the username of the assignee, or null for nobody.
     #[serde(default, deserialize_with = "nullable")]
