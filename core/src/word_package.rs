@@ -13,6 +13,7 @@ use quick_xml::{
     Reader, XmlVersion,
     events::{BytesStart, Event},
 };
+use rawzip::{CompressionMethod, ZipArchive, ZipFileHeaderRecord, ZipSliceArchive};
 
 /// Content type of a Word document's main part.
 const DOCUMENT: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
@@ -24,7 +25,7 @@ const MAIN: &str = ".main+xml";
 const CONTENT_TYPES: &str = "[Content_Types].xml";
 
 /// Maximum entries of a zip.
-const MAX_ENTRIES: u16 = 10_000;
+const MAX_ENTRIES: usize = 10_000;
 
 /// Maximum bytes of the content types.
 const MAX_XML_BYTES: usize = 1_024 * 1_024;
@@ -32,13 +33,9 @@ const MAX_XML_BYTES: usize = 1_024 * 1_024;
 /// Maximum bytes of the content types while they are compressed. Blocks without content take time too.
 const MAX_DEFLATED_BYTES: usize = 16 * 1_024;
 
-/// Length of the record at the end of a zip, without its comment.
-const END_BYTES: usize = 22;
-
 /// Returns whether a file is a zip with a Word document without macros. A template is none.
 ///
-/// The main part can have any name: Word for the web calls it `word/document2.xml`. A zip in the ZIP64 format is none,
-/// and so is an encrypted document, which is no zip at all.
+/// The main part can have any name: Word for the web calls it `word/document2.xml`. An encrypted document is no zip at all.
 #[must_use]
 pub fn is_word_document(file: &[u8]) -> bool {
     has_word_document(file).unwrap_or(false)
@@ -46,91 +43,39 @@ pub fn is_word_document(file: &[u8]) -> bool {
 
 /// Returns none for a file that cannot be read.
 fn has_word_document(file: &[u8]) -> Option<bool> {
-    let entries = directory(file)?;
-    let is_content_types = |entry: &&Entry<'_>| entry.name.eq_ignore_ascii_case(CONTENT_TYPES.as_bytes());
-    let mut found = entries.iter().filter(is_content_types);
-    let (Some(content_types), None) = (found.next(), found.next()) else {
+    // Nothing before and behind it, so that no other program takes the file for anything else.
+    let archive = file.starts_with(b"PK").then(|| ZipArchive::from_slice(file))?.ok()?;
+    if usize::try_from(archive.end_offset()) != Ok(file.len()) {
         return None;
-    };
-    let documents = Documents::parse(&decode(&content_types.content(file)?)?)?;
-    let mut parts = entries.iter().filter(|entry| !is_content_types(entry));
-    Some(parts.any(|entry| documents.contains(&String::from_utf8_lossy(entry.name))))
-}
-
-/// Entry of a zip's directory.
-struct Entry<'a> {
-    name: &'a [u8],
-    is_encrypted: bool,
-    method: u16,
-    compressed_size: usize,
-    start: usize,
-}
-
-impl<'a> Entry<'a> {
-    /// Takes the next entry from a directory.
-    fn take(directory: &mut &'a [u8]) -> Option<Self> {
-        let (header, rest) = directory.split_first_chunk::<46>()?;
-        let (name, rest) = rest.split_at_checked(u16_at(header, 28)?.into())?;
-        *directory = rest.get(u16_at(header, 30)?.into()..)?.get(u16_at(header, 32)?.into()..)?;
-        let sizes = [20, 24, 42].map(|at| size_at(header, at));
-        let [Some(compressed_size), Some(_), Some(start)] = sizes else {
-            return None;
-        };
-        header.starts_with(b"PK\x01\x02").then_some(Self {
-            name,
-            is_encrypted: u16_at(header, 8)? & 1 == 1,
-            method: u16_at(header, 10)?,
-            compressed_size,
-            start,
-        })
     }
-
-    /// Returns the content, if it is small.
-    fn content(&self, file: &'a [u8]) -> Option<Cow<'a, [u8]>> {
-        let (header, rest) = file.get(self.start..)?.split_first_chunk::<30>()?;
-        let content = rest.get(u16_at(header, 26)?.into()..)?.get(u16_at(header, 28)?.into()..)?;
-        let content = content.get(..self.compressed_size)?;
-        match self.method {
-            _ if self.is_encrypted || !header.starts_with(b"PK\x03\x04") => None,
-            0 if content.len() <= MAX_XML_BYTES => Some(Cow::Borrowed(content)),
-            8 if content.len() <= MAX_DEFLATED_BYTES => {
-                decompress_to_vec_with_limit(content, MAX_XML_BYTES).ok().map(Cow::Owned)
-            }
-            _ => None,
+    let mut content_types = None;
+    for (number, entry) in archive.entries().enumerate() {
+        let entry = entry.ok().filter(|_| number < MAX_ENTRIES)?;
+        if is_content_types(&entry) && content_types.replace(read_small(&archive, &entry)?).is_some() {
+            return None;
         }
     }
+    let documents = Documents::parse(&decode(&content_types?)?)?;
+    let mut parts = archive.entries().flatten().filter(|entry| !is_content_types(entry));
+    Some(parts.any(|entry| documents.contains(&String::from_utf8_lossy(entry.file_path().as_bytes()))))
 }
 
-/// Returns the entries of a zip.
-fn directory(file: &[u8]) -> Option<Vec<Entry<'_>>> {
-    let (content, end) = split_end(file)?;
-    let [disk, directory_disk, disk_entries, entries] = [4, 6, 8, 10].map(|at| u16_at(end, at));
-    if disk != Some(0) || directory_disk != Some(0) || disk_entries != entries {
-        return None;
+fn is_content_types(entry: &ZipFileHeaderRecord<'_>) -> bool {
+    entry.file_path().as_bytes().eq_ignore_ascii_case(CONTENT_TYPES.as_bytes())
+}
+
+/// Returns the content of an entry, if it is small and not encrypted.
+fn read_small(archive: &ZipSliceArchive<&[u8]>, entry: &ZipFileHeaderRecord<'_>) -> Option<Vec<u8>> {
+    let content = archive.get_entry(entry.wayfinder()).ok()?;
+    let content = content.data();
+    match entry.compression_method() {
+        _ if entry.flags().is_encrypted() => None,
+        CompressionMethod::STORE if content.len() <= MAX_XML_BYTES => Some(content.to_vec()),
+        CompressionMethod::DEFLATE if content.len() <= MAX_DEFLATED_BYTES => {
+            decompress_to_vec_with_limit(content, MAX_XML_BYTES).ok()
+        }
+        _ => None,
     }
-    let entries = entries.filter(|&entries| entries <= MAX_ENTRIES)?;
-    let mut directory = content.get(size_at(end, 16)?..)?.get(..size_at(end, 12)?)?;
-    (0..entries).map(|_| Entry::take(&mut directory)).collect()
-}
-
-/// Splits a zip before its end record: the last one with a comment that ends at the end of the file.
-fn split_end(file: &[u8]) -> Option<(&[u8], &[u8])> {
-    let last = file.len().checked_sub(END_BYTES)?;
-    let first = last.saturating_sub(u16::MAX.into());
-    (first..=last).rev().map(|at| file.split_at(at)).find(|(_, end)| {
-        let comment = u16_at(end, 20).map(usize::from);
-        end.starts_with(b"PK\x05\x06") && comment == end.len().checked_sub(END_BYTES)
-    })
-}
-
-fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    bytes.get(at..)?.first_chunk().copied().map(u16::from_le_bytes)
-}
-
-/// Reads a size or a position. None if the ZIP64 format has it elsewhere.
-fn size_at(bytes: &[u8], at: usize) -> Option<usize> {
-    let size = bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes)?;
-    if size == u32::MAX { None } else { size.try_into().ok() }
 }
 
 /// Decodes XML in UTF-8 or UTF-16.

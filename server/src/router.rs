@@ -38,7 +38,8 @@ pub(crate) fn service(state: AppState, timeouts: RequestTimeouts) -> HttpService
 }
 
 /// Makes paths with and without a trailing slash equal. Leading slashes stay: as in the router of the browser, a path
-/// that starts with two is unknown.
+/// that starts with two is unknown. With tower-http's `NormalizePath`, `//services` would show a page that the browser then
+/// replaces by "not found".
 pub(crate) fn with_any_slash(router: Router) -> HttpService {
     MapRequest::new(router, |mut request: Request| {
         if let Some(uri) = trimmed(request.uri()) {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use axum::extract::FromRef;
-use tokio::sync::Semaphore;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
@@ -17,15 +16,11 @@ use crate::{
     config::{Config, PublicUrl, retention::Policy},
     http::{client::TrustedProxies, permit::ClientLimits, static_files::StaticFiles},
     inbox::{
-        export::{
-            link::SignedLinks,
-            state::{CONCURRENT_READS, ExportState},
-        },
-        search::SearchLimit,
+        export::{link::SignedLinks, state::ExportState},
         state::InboxState,
     },
     intake::{mail_queue::Outbox, spam::TextHasher, state::IntakeState},
-    limits::Limits,
+    limits::{Limits, long_work::LongWork},
     monitoring::metrics::Metrics,
     probes::health::Readiness,
     resources::applications::uploads::Uploads,
@@ -82,6 +77,7 @@ impl AppState {
         let retention = Arc::new(config.retention);
         let trusted_proxies = TrustedProxies::new(config.trusted_proxies);
         let requests = TaskTracker::new();
+        let long_work = LongWork::new(config.database.pool_size);
         Ok(Self {
             auth: Arc::new(AuthState {
                 pool: pool.clone(),
@@ -95,22 +91,23 @@ impl AppState {
             intake: Arc::new(IntakeState {
                 pool: pool.clone(),
                 limits: Arc::clone(&limits),
+                long_work: long_work.clone(),
                 metrics: Arc::clone(&metrics),
                 text_hasher: TextHasher::new(secrets),
                 pages: Arc::clone(&pages),
                 outbox: config.mail.map(|mail| Outbox::new(mail, config.public_url.clone())),
             }),
-            uploads: Arc::new(Uploads::within(std::env::temp_dir())),
+            uploads: Arc::new(Uploads::within(std::env::temp_dir(), long_work.clone())),
             inbox: Arc::new(InboxState {
                 pool: pool.clone(),
-                search_limit: SearchLimit::new(config.database.pool_size),
+                long_work: long_work.clone(),
                 retention: Arc::clone(&retention),
             }),
             exports: Arc::new(ExportState {
                 pool: pool.clone(),
                 sessions,
                 links: SignedLinks::new(secrets),
-                reads: Semaphore::new(CONCURRENT_READS),
+                long_work,
                 requests: requests.clone(),
             }),
             limits,

@@ -12,7 +12,9 @@ use clap::Parser;
 use tokio::signal::ctrl_c;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::faults::{attacks, attacks::Attack, clock, disk, flood, hang_ups, mail, outages};
+use crate::faults::{
+    attacks, attacks::Attack, clock, connections, disk, flood, hang_ups, mail, outages, sign_ins,
+};
 use crate::harness::prelude::*;
 use crate::report::{BALANCE, Proof, Report};
 
@@ -89,6 +91,9 @@ async fn chaos(Part { rounds, part }: Part) -> Result<()> {
         ("attack", "one address sends logins and leaves", attack(Attack::HangUps)),
         ("attack", "one address asks for the description of the API", attack(Attack::Descriptions)),
         ("attack", "one address asks for paths of thousands of segments", attack(Attack::Paths)),
+        ("full", "all connections are taken", Box::pin(connections::take_all_connections())),
+        ("reuse", "a proxy uses its connections again", Box::pin(connections::reuse_connections(5_000))),
+        ("sign-ins", "an admin signs in 1,000 times", Box::pin(sign_ins::sign_in_often(1_000))),
         ("crowd", "a crowd connects, sends a login and closes", Box::pin(crowd)),
         ("disk", "the disk is full for a while", Box::pin(disk::fill_database(rounds))),
         ("disk", "the disk for arriving CVs is full for a while", Box::pin(disk::fill_uploads(rounds))),

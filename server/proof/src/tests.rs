@@ -2,10 +2,12 @@ use std::process::Command;
 
 use crate::cluster::{act_as_one, kill_pooler, replace_servers, serve_pages_without_database};
 use crate::faults::attacks::{Attack, withstand, withstand_crowd};
+use crate::faults::connections::{reuse_connections, take_all_connections};
 use crate::faults::flood::flood;
 use crate::faults::hang_ups::{cut_connections, hang_up};
 use crate::faults::mail::send_through_faults;
 use crate::faults::outages::{kill_servers, restart_postgres};
+use crate::faults::sign_ins::sign_in_often;
 use crate::harness::prelude::*;
 
 /// Returns the names of the tables, each with a hash of its rows.
@@ -35,6 +37,21 @@ async fn serves_visitors_while_one_address_attacks() {
         withstand(attack, 100).await.unwrap();
     }
     withstand_crowd(16, Duration::from_secs(3)).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lets_visitors_wait_while_all_connections_are_taken() {
+    take_all_connections().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn says_that_it_ends_connection_of_proxy() {
+    reuse_connections(1_100).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn serves_visitors_during_sign_ins() {
+    sign_in_often(20).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

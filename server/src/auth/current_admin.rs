@@ -5,9 +5,14 @@ use std::sync::Arc;
 use agency_core::messages::server as say;
 use axum::{
     extract::{FromRef, FromRequestParts, Request, State},
-    http::{HeaderMap, StatusCode, header, request::Parts},
+    http::{StatusCode, request::Parts},
     middleware::Next,
     response::Response,
+};
+use axum_extra::{
+    TypedHeader,
+    headers::{Authorization, authorization::Bearer},
+    typed_header::TypedHeaderRejection,
 };
 
 use crate::{
@@ -42,26 +47,26 @@ pub(crate) struct ActiveSession {
     access: Access,
 }
 
+/// The access token of a request, if it has one.
+pub(crate) type BearerHeader = Result<TypedHeader<Authorization<Bearer>>, TypedHeaderRejection>;
+
 /// Refuses a request without an active session. The handlers behind it extract a [`CurrentAdmin`] or an [`AccountOwner`].
 pub(crate) async fn require_session(
     State(state): State<Arc<AuthState>>,
+    bearer: BearerHeader,
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let session = ActiveSession::of_headers(request.headers(), &state).await?;
+    let session = ActiveSession::of_bearer(bearer, &state).await?;
     request.extensions_mut().insert(session);
     Ok(next.run(request).await)
 }
 
 impl ActiveSession {
     /// Finds the session of a request's access token. Fails with 401 if there is none.
-    pub(crate) async fn of_headers(headers: &HeaderMap, state: &AuthState) -> Result<Self, ApiError> {
-        let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let (scheme, token) = value.and_then(|value| value.split_once(' ')).ok_or_else(refused)?;
-        if !scheme.eq_ignore_ascii_case("bearer") {
-            return Err(refused());
-        }
-        let claims = state.keys.verify(token.trim(), TokenType::Access);
+    pub(crate) async fn of_bearer(bearer: BearerHeader, state: &AuthState) -> Result<Self, ApiError> {
+        let Ok(TypedHeader(Authorization(bearer))) = bearer else { return Err(refused()) };
+        let claims = state.keys.verify(bearer.token(), TokenType::Access);
         let session = claims.and_then(|claims| claims.session()).ok_or_else(refused)?;
         let access = state.sessions.find_access(&state.pool, &session.family).await?.ok_or_else(refused)?;
         observe::record_admin(session.admin_id);

@@ -1,4 +1,4 @@
-//! Permits of concurrency limits, in total and for each client.
+//! What each client may use at the same time: connections, and requests that are being handled.
 
 use std::{
     collections::HashMap,
@@ -14,7 +14,7 @@ use axum::{
 };
 use ipnet::IpNet;
 use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit},
+    sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
 
@@ -34,15 +34,6 @@ const WAIT: Duration = Duration::from_secs(10);
 
 /// Seconds for `Retry-After` when a client has too many requests.
 const RETRY_SECONDS: u64 = 1;
-
-/// Waits for a permit. Fails with 503 after a timeout.
-pub(crate) async fn acquire_permit(
-    semaphore: &Semaphore,
-    time: Duration,
-) -> Result<SemaphorePermit<'_>, ApiError> {
-    let permit = timeout(time, semaphore.acquire()).await.ok().and_then(Result::ok);
-    permit.ok_or(ApiError::unavailable())
-}
 
 /// Permits of each client, which is an IPv4 address or the /64 of an IPv6 address. All clients of a /48 have twice as many
 /// together, because one customer of a provider can have that many networks.

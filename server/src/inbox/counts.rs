@@ -74,7 +74,7 @@ pub(crate) async fn count_submissions<R: Resource>(
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let filter = Filter { state: None, ..filter };
-    let permit = state.search_limit.permit(&filter).await?;
+    let permit = state.search_permit(&filter).await?;
     let mut connection = storage::connection(&state.pool).await?;
     let counts = count_boxes(&mut connection, R::STORED.table, &filter, admin.id).await?;
     drop((connection, permit));

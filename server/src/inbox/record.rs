@@ -12,10 +12,8 @@ use tokio::join;
 use crate::{
     config::retention::{Policy, delete_at},
     inbox::{
-        filtered::with_key,
         history,
         model::record::{ContextResponse, DetailResponse, OtherResponse, SpamReasonResponse},
-        page::Page,
         resource::Resource,
         undo::load_undo,
     },
@@ -30,8 +28,7 @@ pub(crate) async fn load_record<R: Resource>(
     admin_id: i64,
     policy: &Policy,
 ) -> QueryResult<Option<DetailResponse<R>>> {
-    let page = Page::new(with_key(R::STORED.table, key), 1);
-    let Some(row) = R::load_rows(connection, page).await?.pop() else { return Ok(None) };
+    let Some(row) = R::load_row(connection, key).await? else { return Ok(None) };
     let (id, email) = (row.submission.id, &row.submission.email);
     // Sent together, so that they cost one round trip.
     let (history, others) = join!(
@@ -67,8 +64,11 @@ pub(crate) async fn load_related(
     id: i64,
     email: &str,
 ) -> QueryResult<Vec<OtherResponse>> {
-    submissions::table
-        .filter(submissions::email_key.eq_any(email_keys(email)))
+    // One comparison for each key, nearly always one. Postgres would plan a statement with an array on every call.
+    let of_address = email_keys(email)
+        .into_iter()
+        .fold(submissions::table.into_boxed(), |found, key| found.or_filter(submissions::email_key.eq(key)));
+    of_address
         .filter(submissions::id.ne(id))
         .order((submissions::created_at.desc(), submissions::id.desc()))
         .limit(MAX_RELATED)

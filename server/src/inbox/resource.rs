@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use agency_core::{form::Stored, sort::SortOrder};
+use agency_core::{form::Stored, keys::RecordKey, sort::SortOrder};
 use diesel::QueryResult;
 use diesel_async::AsyncPgConnection;
 use serde::Serialize;
@@ -21,7 +21,13 @@ pub(crate) trait Resource: Serialize + ToSchema + Debug + Send + Sync + Sized + 
     /// The names of its texts in an export.
     const TEXTS: &'static [&'static str];
 
-    /// Loads the rows of a page, in any order: joins `submissions` with the type's own table and `admins`.
+    /// Loads the row with this key: joins `submissions` with the type's own table and `admins`.
+    fn load_row(
+        connection: &AsyncPgConnection,
+        key: RecordKey<'_>,
+    ) -> impl Future<Output = QueryResult<Option<Row<Self>>>> + Send;
+
+    /// Loads the rows of a page, in any order, by the same join.
     fn load_rows(
         connection: &AsyncPgConnection,
         page: Page<'_>,

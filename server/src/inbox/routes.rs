@@ -34,7 +34,7 @@ pub(crate) async fn list_submissions<R: Resource>(
     filter: &Filter,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let permit = state.search_limit.permit(filter).await?;
+    let permit = state.search_permit(filter).await?;
     let mut connection = storage::connection(&state.pool).await?;
     let page = list::load_page::<R>(&mut connection, filter, admin.id).await?;
     drop((connection, permit));
@@ -80,7 +80,7 @@ pub(crate) async fn get_submission_neighbours<R: Resource>(
     filter: &Filter,
 ) -> Result<Json<NeighboursResponse>, ApiError> {
     let key = key_of::<R>(key)?;
-    let _permit = state.search_limit.permit(filter).await?;
+    let _permit = state.search_permit(filter).await?;
     let mut connection = storage::connection(&state.pool).await?;
     let kind = R::STORED.table;
     let found = neighbours::load_neighbours(&mut connection, kind, key, filter, admin.id).await?;

@@ -1,7 +1,5 @@
 //! Pages of the records that a search or another filter finds: two statements in one read-only transaction.
 
-use std::time::Duration;
-
 use agency_core::{
     filter::Filter,
     pagination::{DASHBOARD_PAGE_SIZE, offset},
@@ -14,10 +12,8 @@ use diesel::{
     sql_types::{Array, BigInt},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::{
-    http::{error::ApiError, permit::acquire_permit},
     inbox::{
         filtered::{filtered, sorted, terms},
         model::list::ListResponse,
@@ -115,25 +111,4 @@ pub(crate) async fn is_complete(mut connection: &AsyncPgConnection, kind: &str) 
         .filter(submissions::kind.eq(kind))
         .filter(submissions::words_version.lt(TOKENISER));
     diesel::select(not(exists(outdated))).get_result(&mut connection).await
-}
-
-/// Connections of the pool for each search permit.
-const CONNECTIONS_PER_PERMIT: usize = 4;
-
-/// Time for which a search waits for a permit.
-const TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Permits for searches.
-pub(crate) struct SearchLimit(pub(crate) Semaphore);
-
-impl SearchLimit {
-    /// Creates the permits for a pool of this size.
-    pub(crate) fn new(pool_size: usize) -> Self {
-        Self(Semaphore::new((pool_size / CONNECTIONS_PER_PERMIT).max(1)))
-    }
-
-    /// Waits for a permit for a filter. A whole list or box needs none. Fails with 503 after ten seconds.
-    pub(crate) async fn permit(&self, filter: &Filter) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        if filter.is_whole() { Ok(None) } else { acquire_permit(&self.0, TIMEOUT).await.map(Some) }
-    }
 }

@@ -2,12 +2,25 @@
 
 use std::sync::Arc;
 
-use crate::{config::retention::Policy, inbox::search::SearchLimit, storage::Pool};
+use agency_core::filter::Filter;
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::{config::retention::Policy, http::error::ApiError, limits::long_work::LongWork, storage::Pool};
 
 pub(crate) struct InboxState {
     pub(crate) pool: Pool,
-    /// Limits concurrent searches.
-    pub(crate) search_limit: SearchLimit,
+    /// Permits of searches.
+    pub(crate) long_work: LongWork,
     /// Retention periods.
     pub(crate) retention: Arc<Policy>,
+}
+
+impl InboxState {
+    /// Waits for a permit to read what a filter finds. A whole list or box needs none.
+    pub(crate) async fn search_permit(
+        &self,
+        filter: &Filter,
+    ) -> Result<Option<OwnedSemaphorePermit>, ApiError> {
+        if filter.is_whole() { Ok(None) } else { self.long_work.permit().await.map(Some) }
+    }
 }

@@ -13,7 +13,6 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse as _, Response},
 };
-use tokio::sync::SemaphorePermit;
 
 use crate::{
     http::error::ApiError,
@@ -47,13 +46,6 @@ pub(crate) trait SubmittedForm: Send + Sync + Sized {
 
     /// Validates the form.
     fn accept(&self) -> Result<Self::Accepted<'_>, ApiError>;
-
-    /// Waits for a permit to write to the database, without holding a connection.
-    fn store_permit(
-        _: &Self::Resources,
-    ) -> impl Future<Output = Result<Option<SemaphorePermit<'_>>, ApiError>> + Send {
-        async { Ok(None) }
-    }
 }
 
 /// Returns what the documentation of an endpoint that stores a form says about it.
@@ -101,8 +93,8 @@ async fn store_accepted<F: SubmittedForm>(
     let key = key_of(request.headers());
     // A form with a file is counted before the upload. Others are counted in the transaction that stores them, or by
     // themselves when they are refused.
-    let is_counted = F::FORM.file.is_some();
-    if is_counted {
+    let has_file = F::FORM.file.is_some();
+    if has_file {
         state.limits.create(address).await?;
     }
     let received = F::read(request, resources).await;
@@ -113,13 +105,14 @@ async fn store_accepted<F: SubmittedForm>(
             Ok((key, accepted)) => {
                 let kind = F::STORED.table;
                 let request = store::Request {
-                    attempt: if is_counted { None } else { state.limits.form(address) },
+                    attempt: if has_file { None } else { state.limits.form(address) },
                     idempotency_key: IdempotencyKey::of_form(key, *is_plain_form, kind, accepted.content()),
                     is_honeypot_filled: *is_honeypot_filled,
                     client: address,
                 };
                 let try_once = async || {
-                    let _storing = F::store_permit(resources).await?;
+                    // Writing a file takes long.
+                    let _permit = if has_file { Some(state.long_work.permit().await?) } else { None };
                     store(state, F::STORED, &request, &accepted).await
                 };
                 return retrying(&state.pool, try_once).await;
@@ -128,7 +121,7 @@ async fn store_accepted<F: SubmittedForm>(
         },
         Err(error) => error.clone(),
     };
-    if !is_counted {
+    if !has_file {
         state.limits.create(address).await?;
     }
     Err(refused)

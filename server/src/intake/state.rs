@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     http::static_files::StaticFiles,
     intake::{mail_queue::Outbox, spam::TextHasher},
-    limits::Limits,
+    limits::{Limits, long_work::LongWork},
     monitoring::metrics::Metrics,
     storage::Pool,
 };
@@ -14,6 +14,8 @@ use crate::{
 pub(crate) struct IntakeState {
     pub(crate) pool: Pool,
     pub(crate) limits: Arc<Limits>,
+    /// Permits of storing forms with a file.
+    pub(crate) long_work: LongWork,
     pub(crate) metrics: Arc<Metrics>,
     /// Hashes texts, to recognise one that is sent several times.
     pub(crate) text_hasher: TextHasher,

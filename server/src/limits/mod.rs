@@ -8,6 +8,7 @@
 //! - Password confirmations count by session, and by account unless the session is new.
 
 mod attempt;
+pub(crate) mod long_work;
 
 #[cfg(test)]
 mod tests;

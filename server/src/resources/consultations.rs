@@ -5,12 +5,13 @@ use std::sync::Arc;
 use agency_core::{
     contact::{self, ContactForm},
     form::{Form, Stored},
+    keys::RecordKey,
 };
 use axum::{
     extract::{Request, State},
     response::Response,
 };
-use diesel::{pg::Pg, prelude::*};
+use diesel::{dsl::auto_type, pg::Pg, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -142,18 +143,30 @@ pub(crate) struct Consultation {
     message: String,
 }
 
+/// Selects from the submissions with a consultation, and the accounts that they are assigned to.
+#[auto_type]
+fn rows() -> _ {
+    submissions::table.inner_join(consultations::table).left_join(admins::table)
+}
+
 impl Resource for Consultation {
     const STORED: Stored = contact::STORED;
     const TEXTS: &'static [&'static str] = &["full_name", "email", "referral", "message"];
 
+    async fn load_row(
+        mut connection: &AsyncPgConnection,
+        key: RecordKey<'_>,
+    ) -> QueryResult<Option<Row<Self>>> {
+        let rows = rows().select(Row::as_select()).into_boxed();
+        let row = match key {
+            RecordKey::Id(id) => rows.filter(submissions::id.eq(id)),
+            RecordKey::Slug(slug) => rows.filter(submissions::slug.eq(slug)),
+        };
+        row.get_result(&mut connection).await.optional()
+    }
+
     async fn load_rows(mut connection: &AsyncPgConnection, page: Page<'_>) -> QueryResult<Vec<Row<Self>>> {
-        submissions::table
-            .inner_join(consultations::table)
-            .left_join(admins::table)
-            .filter(page)
-            .select(Row::as_select())
-            .load(&mut connection)
-            .await
+        rows().filter(page).select(Row::as_select()).load(&mut connection).await
     }
 
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {

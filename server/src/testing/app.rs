@@ -73,7 +73,7 @@ pub(crate) struct Setup {
     /// Time limits of connections. Their number follows from the settings.
     pub(crate) connections: ConnectionSettings,
     /// Storage of CVs during their upload.
-    pub(crate) uploads: Uploads,
+    pub(crate) uploads: PathBuf,
     /// Time for which a request waits for others of its client.
     pub(crate) wait: Duration,
 }
@@ -108,7 +108,7 @@ impl Setup {
             config,
             timeouts: RequestTimeouts::default(),
             connections: ConnectionSettings::default(),
-            uploads: Uploads::within(std::env::temp_dir()),
+            uploads: std::env::temp_dir(),
             wait: Duration::from_secs(10),
         }
     }
@@ -178,7 +178,7 @@ impl TestApp {
         connections.max = config.max_connections;
         let pool = storage::connect(&config.database).unwrap();
         let mut state = AppState::new(config, pool).unwrap();
-        state.uploads = Arc::new(uploads);
+        state.uploads = Arc::new(Uploads::within(uploads, state.inbox.long_work.clone()));
         state.client_limits.wait = wait;
         connections.clients = state.client_limits.clone();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -2,7 +2,6 @@
 
 use std::{fmt, thread};
 
-use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::io::AsyncReadExt as _;
 use tokio::task::block_in_place;
 
@@ -90,9 +89,7 @@ async fn repeat(mut connection: Connection, path: &str) -> Result<()> {
 
 /// Attacks until visitors have sent `forms` forms.
 pub(crate) async fn withstand(attack: Attack, forms: usize) -> Result<Balance> {
-    let mut limit = getrlimit(Resource::Nofile);
-    limit.current = limit.maximum;
-    setrlimit(Resource::Nofile, limit)?;
+    raise_open_files()?;
     let system = System::start(&[]).await?;
     let (server, mut attackers) = (system.address(), JoinSet::new());
     for _ in 0..attack.connections() {

@@ -8,7 +8,7 @@ use std::{
     process::{Child, Command, ExitStatus, Stdio},
 };
 
-use rustix::process::{Pid, geteuid, kill_process};
+use rustix::process::{Pid, Resource, geteuid, getrlimit, kill_process, setrlimit};
 use tokio::task::block_in_place;
 
 use crate::harness::prelude::*;
@@ -95,6 +95,13 @@ pub(crate) fn run_command(command: &mut Command) -> Result<String> {
     let output = command.stdin(Stdio::null()).output()?;
     ensure!(output.status.success(), "{command:?} failed: {}", String::from_utf8_lossy(&output.stderr));
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Lets this process open as many files as it may, for thousands of connections.
+pub(crate) fn raise_open_files() -> Result<()> {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    Ok(setrlimit(Resource::Nofile, limit)?)
 }
 
 pub(crate) fn is_root() -> bool {

@@ -14,6 +14,7 @@ use axum::{
     http::{HeaderName, HeaderValue, header, request::Parts},
 };
 use chrono::Utc;
+use cookie::{Cookie, SameSite, time::Duration};
 
 use crate::{
     auth::{
@@ -77,14 +78,15 @@ impl Device {
         let new = new.inspect_err(|error| tracing::error!(%error, "no device cookie was set")).ok()?;
         let others = self.cookies.iter().filter(|cookie| cookie.admin_id != account.id);
         let tokens = std::iter::once(&new).chain(others.map(|cookie| &cookie.token)).take(MAX_ACCOUNTS);
-        let cookie = format!(
-            "{}={}; Path=/api/token; Max-Age={}; HttpOnly; SameSite=Strict{}",
-            name(self.is_secure),
-            tokens.map(String::as_str).collect::<Vec<_>>().join(SEPARATOR),
-            TokenType::Device.lifetime().as_secs(),
-            if self.is_secure { "; Secure" } else { "" },
-        );
-        HeaderValue::try_from(cookie).ok().map(|cookie| [(header::SET_COOKIE, cookie)])
+        let tokens = tokens.map(String::as_str).collect::<Vec<_>>().join(SEPARATOR);
+        let lifetime = Duration::try_from(TokenType::Device.lifetime()).ok()?;
+        let cookie = Cookie::build((name(self.is_secure), tokens))
+            .path("/api/token")
+            .max_age(lifetime)
+            .http_only(true)
+            .same_site(SameSite::Strict)
+            .secure(self.is_secure);
+        HeaderValue::try_from(cookie.to_string()).ok().map(|cookie| [(header::SET_COOKIE, cookie)])
     }
 }
 
@@ -98,15 +100,18 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let is_secure = Option::<Arc<PublicUrl>>::from_ref(state).is_some_and(|url| url.is_https());
         let state = Arc::<AuthState>::from_ref(state);
-        let lines = parts.headers.get_all(header::COOKIE).iter().map(HeaderValue::as_bytes);
-        // Cookies of others can be any bytes.
-        let cookies = lines.flat_map(|line| line.split(|&byte| byte == b';'));
-        let cookies = cookies.filter_map(|cookie| str::from_utf8(cookie).ok()?.trim().split_once('='));
-        let own = cookies.filter(|(name, _)| *name == self::name(is_secure));
-        // Another host of the domain can add any number, as far as the head of a request may be long.
-        let tokens = own.flat_map(|(_, tokens)| tokens.split(SEPARATOR)).filter(|token| is_plausible(token));
-        let valid = tokens.filter_map(|token| verify(&state.keys, token)).collect();
-        Ok(Self { browser: name_browser(&parts.headers), cookies: valid, state, is_secure })
+        let mut cookies = Vec::new();
+        // A `CookieJar` keeps one cookie of a name, so another host of the domain could hide this one. It can add any number
+        // that fits in the head of a request, of any bytes.
+        for line in parts.headers.get_all(header::COOKIE) {
+            for cookie in Cookie::split_parse(String::from_utf8_lossy(line.as_bytes())).flatten() {
+                if cookie.name() == name(is_secure) {
+                    let tokens = cookie.value().split(SEPARATOR).filter(|token| is_plausible(token));
+                    cookies.extend(tokens.filter_map(|token| verify(&state.keys, token)));
+                }
+            }
+        }
+        Ok(Self { browser: name_browser(&parts.headers), cookies, state, is_secure })
     }
 }
 

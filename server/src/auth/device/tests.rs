@@ -343,7 +343,7 @@ async fn limits_device_cookie_to_path_and_https() {
         let set = answer.headers()["set-cookie"].to_str().unwrap();
         let (value, attributes) = set.split_once("; ").unwrap();
         assert!(value.strip_prefix(begin).unwrap().len() < 400);
-        assert_eq!(attributes, format!("Path=/api/token; Max-Age=31536000; HttpOnly; SameSite=Strict{end}"));
+        assert_eq!(attributes, format!("HttpOnly; SameSite=Strict{end}; Path=/api/token; Max-Age=31536000"));
         lock_account(&app, "ada").await;
         assert_eq!(status(&app, &cookie(&answer), "ada").await, StatusCode::OK);
     }

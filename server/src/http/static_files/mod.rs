@@ -1,4 +1,7 @@
 //! The built site as static files, and responses to forms posted without scripts.
+//!
+//! tower-http's `ServeFile` sends each file. Its `ServeDir` would redirect pages to a path with a slash, serve files that are
+//! meant for the server, and have one page for all unknown paths.
 
 mod site;
 

@@ -7,7 +7,7 @@ use agency_core::{
     search::{Index, TOKENISER},
     sort::SortOrder,
 };
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use axum::body::{Body, Bytes};
 use chrono::{DateTime, SecondsFormat, Utc};
 use csv::{Terminator, Writer, WriterBuilder};
@@ -114,7 +114,8 @@ impl Export {
         }
         let page = Page::new(sorted(found, filter.sort), BATCH_ROWS);
         let sort = filter.sort;
-        let _permit = self.state.reads.acquire().await?;
+        let permit = self.state.long_work.permit().await;
+        let _permit = permit.map_err(|_| anyhow!("there was too much other work"))?;
         let mut connection = storage::get(&self.state.pool).await?;
         let rows: Vec<Row<R>> = connection
             .transaction(async |connection| -> QueryResult<_> {

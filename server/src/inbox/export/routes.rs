@@ -15,7 +15,7 @@ use chrono::{TimeDelta, Utc};
 
 use crate::{
     auth::{
-        current_admin::{ActiveSession, CurrentAdmin},
+        current_admin::{ActiveSession, BearerHeader, CurrentAdmin},
         session_cache::Access,
         state::AuthState,
     },
@@ -65,6 +65,7 @@ pub(crate) async fn require_session_or_link(
     State(state): State<Arc<ExportState>>,
     State(auth): State<Arc<AuthState>>,
     OriginalUri(uri): OriginalUri,
+    bearer: BearerHeader,
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
@@ -72,7 +73,7 @@ pub(crate) async fn require_session_or_link(
         Ok(Query(link)) if !request.headers().contains_key(header::AUTHORIZATION) => {
             follow(&state, &uri, link).await?
         }
-        _ => ActiveSession::of_headers(request.headers(), &auth).await?.admin()?,
+        _ => ActiveSession::of_bearer(bearer, &auth).await?.admin()?,
     };
     request.extensions_mut().insert(admin);
     Ok(next.run(request).await)

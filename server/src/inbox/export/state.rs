@@ -2,20 +2,18 @@
 
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
-use crate::{auth::session_cache::SessionCache, inbox::export::link::SignedLinks, storage::Pool};
-
-/// Exports that read from the database at the same time.
-pub(crate) const CONCURRENT_READS: usize = 2;
+use crate::{
+    auth::session_cache::SessionCache, inbox::export::link::SignedLinks, limits::long_work::LongWork,
+    storage::Pool,
+};
 
 pub(crate) struct ExportState {
     pub(crate) pool: Pool,
     pub(crate) sessions: Arc<SessionCache>,
     pub(crate) links: SignedLinks,
-    /// Permits of the exports that read at the same time, so that they cannot starve other requests. A slow client holds
-    /// none while it receives a batch.
-    pub(crate) reads: Semaphore,
+    /// Permits of batches. A slow client holds none while it receives one.
+    pub(crate) long_work: LongWork,
     pub(crate) requests: TaskTracker,
 }

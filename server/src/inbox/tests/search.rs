@@ -286,8 +286,7 @@ async fn serves_other_requests_while_searches_wait() {
     let slug = list(&app, &access, "consultations", &[]).await["results"][0]["slug"].clone();
     let neighbours = format!("/api/consultations/{}/neighbours", slug.as_str().unwrap());
 
-    let searches = &app.state.inbox.search_limit.0;
-    let permits = searches.acquire_many(searches.available_permits().try_into().unwrap()).await.unwrap();
+    let permits = app.state.inbox.long_work.all_permits().await;
     let waiting = ["/api/consultations?q=shop", &format!("{neighbours}?q=shop")]
         .map(|path| app.request("GET", path).bearer_auth(&access).send());
     let mut waiting = std::pin::pin!(futures_util::future::join_all(waiting));

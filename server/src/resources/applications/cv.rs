@@ -11,8 +11,8 @@ use sha2::{Digest as _, Sha256};
 use tokio::{fs::File, io::AsyncWriteExt as _, task::spawn_blocking};
 
 use crate::{
-    http::{error::ApiError, multipart::Part, permit::acquire_permit},
-    resources::applications::uploads::{TIMEOUT, Uploads},
+    http::{error::ApiError, multipart::Part},
+    resources::applications::uploads::Uploads,
 };
 
 /// Bytes per row in the database.
@@ -75,7 +75,7 @@ pub(crate) async fn receive_cv(
     file.flush().await.map_err(disk_failed)?;
     let file = Arc::new(file.into_std().await);
     if kind == CvType::Docx {
-        let _permit = acquire_permit(&uploads.processing, TIMEOUT).await?;
+        let _permit = uploads.long_work.permit().await?;
         let zip = Arc::clone(&file);
         let inspected = spawn_blocking(move || bytes_of(&zip, 0, size).map(|bytes| check_docx(&bytes)));
         if let Err(message) = inspected.await.map_err(io::Error::from).flatten().map_err(disk_failed)? {

@@ -16,7 +16,7 @@ use axum::{
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::{Map, Value};
-use tokio::sync::{OwnedSemaphorePermit, SemaphorePermit};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::{
     background::mail::notice::SubmissionNotice,
@@ -24,7 +24,7 @@ use crate::{
         client::ClientAddress,
         error::{ApiError, ErrorResponse},
         multipart::{Parts, malformed},
-        permit::{Handling, acquire_permit, receive},
+        permit::{Handling, receive},
     },
     inbox::model::params::KeyParams,
     intake::{
@@ -36,7 +36,7 @@ use crate::{
     },
     resources::applications::{
         cv::{Cv, receive_cv},
-        uploads::{TIMEOUT, Uploads},
+        uploads::Uploads,
     },
     storage::schema::{applications, cv_chunks},
 };
@@ -113,10 +113,6 @@ impl SubmittedForm for ReceivedForm {
             }
             Err(message) => Err(ApiError::refused(self.texts.check(Err(message)))),
         }
-    }
-
-    async fn store_permit(uploads: &Uploads) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        acquire_permit(&uploads.processing, TIMEOUT).await.map(Some)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Applications as stored, and their responses for the dashboard.
 
-use agency_core::{application, form::Stored};
-use diesel::{pg::Pg, prelude::*};
+use agency_core::{application, form::Stored, keys::RecordKey};
+use diesel::{dsl::auto_type, pg::Pg, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Serialize, Serializer};
@@ -56,19 +56,31 @@ impl Serialize for CvUpload {
     }
 }
 
+/// Selects from the submissions with an application, and the accounts that they are assigned to.
+#[auto_type]
+fn rows() -> _ {
+    submissions::table.inner_join(applications::table).left_join(admins::table)
+}
+
 impl Resource for Application {
     const STORED: Stored = application::STORED;
     const TEXTS: &'static [&'static str] =
         &["job_title", "full_name", "email", "cover_letter", "cv_file_name"];
 
+    async fn load_row(
+        mut connection: &AsyncPgConnection,
+        key: RecordKey<'_>,
+    ) -> QueryResult<Option<Row<Self>>> {
+        let rows = rows().select(Row::as_select()).into_boxed();
+        let row = match key {
+            RecordKey::Id(id) => rows.filter(submissions::id.eq(id)),
+            RecordKey::Slug(slug) => rows.filter(submissions::slug.eq(slug)),
+        };
+        row.get_result(&mut connection).await.optional()
+    }
+
     async fn load_rows(mut connection: &AsyncPgConnection, page: Page<'_>) -> QueryResult<Vec<Row<Self>>> {
-        submissions::table
-            .inner_join(applications::table)
-            .left_join(admins::table)
-            .filter(page)
-            .select(Row::as_select())
-            .load(&mut connection)
-            .await
+        rows().filter(page).select(Row::as_select()).load(&mut connection).await
     }
 
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {

@@ -1,34 +1,27 @@
-//! Limits for applications that are received and processed at the same time.
+//! Where applications arrive.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc};
 
 use tokio::sync::Semaphore;
+
+use crate::limits::long_work::LongWork;
 
 /// Applications that are received at the same time. Each needs some memory, and disk space for its CV.
 const RECEIVING: usize = 512;
 
-/// Whole CVs that are inspected or written to the database at the same time, so that memory, cores and connections to the
-/// database stay free for other requests.
-const PROCESSING: usize = 4;
-
-/// Time for which an application waits for a permit.
-pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
-
-/// Folder for received CVs, and permits for receiving and processing them.
+/// Folder for received CVs, and permits.
 pub(crate) struct Uploads {
     /// Folder of the unnamed temporary files.
     pub(crate) folder: PathBuf,
+    /// Permits of applications, until they are stored.
     pub(super) receiving: Arc<Semaphore>,
-    pub(super) processing: Semaphore,
+    /// Permits of inspecting a CV.
+    pub(super) long_work: LongWork,
 }
 
 impl Uploads {
     /// Keeps CVs in a folder.
-    pub(crate) fn within(folder: PathBuf) -> Self {
-        Self {
-            folder,
-            receiving: Arc::new(Semaphore::new(RECEIVING)),
-            processing: Semaphore::new(PROCESSING),
-        }
+    pub(crate) fn within(folder: PathBuf, long_work: LongWork) -> Self {
+        Self { folder, receiving: Arc::new(Semaphore::new(RECEIVING)), long_work }
     }
 }

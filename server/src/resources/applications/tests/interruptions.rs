@@ -12,12 +12,9 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::{
-    resources::applications::uploads::Uploads,
-    testing::{
-        app::{TestApp, parts},
-        form::{TestForm, docx, pdf},
-    },
+use crate::testing::{
+    app::{TestApp, parts},
+    form::{TestForm, docx, pdf},
 };
 
 /// Sends a form up to its last bytes, once the server asks for it.
@@ -100,7 +97,7 @@ async fn accepts_retry_after_disconnect_while_storing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn responds_503_if_upload_folder_is_unusable() {
     let folder = PathBuf::from("/no/such/folder");
-    let app = TestApp::set_up(|setup| setup.uploads = Uploads::within(folder)).await;
+    let app = TestApp::set_up(|setup| setup.uploads = folder).await;
     let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(2_000_000));
     let answer = form.request(&app).send().await.unwrap();
     assert!(answer.headers().contains_key("retry-after"));
