@@ -15,10 +15,10 @@ export type SentCall = {
 export type TypedResponse<T> = Response & { readonly sentBody?: T };
 
 /** Responds to a call. `T` is the body of a success. */
-export type Answer<T = never> = (call: SentCall) => TypedResponse<T> | Promise<TypedResponse<T>>;
+export type Responder<T = never> = (call: SentCall) => TypedResponse<T> | Promise<TypedResponse<T>>;
 
-/** The answers to calls. */
-export type Answers<Call extends string> = { readonly [K in Call]: Answer<AnswerTo<K>> };
+/** The responses to calls. */
+export type Responders<Call extends string> = { readonly [K in Call]: Responder<BodyOf<K>> };
 
 /** The calls of the running test that it did not expect. They make it fail. */
 export const unexpectedCalls: string[] = [];
@@ -27,9 +27,9 @@ export const unexpectedCalls: string[] = [];
  * Mocks responses by "METHOD path?query", or "METHOD path?" for any query. Everything inside the
  * application is real. A success has the type that the server describes for the call.
  */
-export function mockFetch<Call extends string>(answers: Answers<Call>): SentCall[] {
+export function mockFetch<Call extends string>(responses: Responders<Call>): SentCall[] {
   const sent: SentCall[] = [];
-  const byCall: Partial<Record<string, Answer<unknown>>> = answers;
+  const byCall: Partial<Record<string, Responder<unknown>>> = responses;
   vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
     const call = {
       path,
@@ -40,8 +40,8 @@ export function mockFetch<Call extends string>(answers: Answers<Call>): SentCall
     };
     sent.push(call);
     const name = `${call.method} ${path}`;
-    const answer = byCall[name] ?? byCall[`${name.split("?")[0]}?`];
-    if (answer) return answer(call);
+    const response = byCall[name] ?? byCall[`${name.split("?")[0]}?`];
+    if (response) return response(call);
     unexpectedCalls.push(name);
     return lost(call);
   });
@@ -49,7 +49,7 @@ export function mockFetch<Call extends string>(answers: Answers<Call>): SentCall
 }
 
 /** A connection that is lost before the response. */
-export const lost: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
+export const lost: Responder = () => Promise.reject(new TypeError("Failed to fetch"));
 
 /** Returns a JSON response that this release's server never sends. */
 export function foreignResponse(status: number, body?: unknown): Response {
@@ -108,7 +108,7 @@ export function fileResponse(content: string): Response {
 }
 
 /** The body of a success of a call, such as "GET /api/consultations?page=2". */
-type AnswerTo<Call extends string> = Call extends `${string} /api/${string}`
+type BodyOf<Call extends string> = Call extends `${string} /api/${string}`
   ? DeepReadonly<SuccessBodies[Described<Call>]>
   : unknown;
 
@@ -119,7 +119,7 @@ type Described<Call extends string> = {
 
 type WithoutQuery<Call extends string> = Call extends `${infer Path}?${string}` ? Path : Call;
 
-/** The server answers the same with a slash at the end of a path. */
+/** The server responds the same with a slash at the end of a path. */
 type WithoutSlash<Call extends string> = Call extends `${infer Path}/` ? Path : Call;
 
 /** Whether a path follows a template, such as "/api/consultations/{key}". */

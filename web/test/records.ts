@@ -8,7 +8,7 @@ import type {
 } from "~/api/schema";
 import type { HistoryEntry, Page } from "~/api/submissions";
 import { resources } from "~/paths";
-import { type Answers, jsonResponse, mockFetch, type SentCall } from "./network";
+import { type Responders, jsonResponse, mockFetch, type SentCall } from "./network";
 
 /** A consultation with all its details. */
 export type ConsultationDetail = DetailResponse_ConsultationResponse;
@@ -129,24 +129,24 @@ export const created = () => jsonResponse(201, { slug: "s", submitted_at: "" });
 export const ACTIONS = "POST /api/consultations/abc/actions/";
 
 /** Mocks what every list and record asks for, and the other calls that a test expects. */
-export function serve<Call extends string>(answers: Answers<Call>) {
+export function serve<Call extends string>(responses: Responders<Call>) {
   return mockFetch<string>({
     "GET /api/userinfo/": () => jsonResponse(200, USER),
     "GET /api/admins/": () => jsonResponse(200, [ADA, GRACE]),
     "GET /api/inbox/": () => jsonResponse(200, inbox()),
     ...NEIGHBOURS,
-    ...answers,
+    ...responses,
   });
 }
 
 /** Mocks what a record of consultations asks for, and the other calls that a test expects. */
 export function serveRecord<Call extends string>(
   found: ConsultationDetail,
-  answers?: Answers<Call>,
+  responses?: Responders<Call>,
 ) {
   return serve<string>({
     "GET /api/consultations/abc": () => jsonResponse(200, found),
-    ...answers,
+    ...responses,
   });
 }
 

@@ -1,10 +1,10 @@
 import { readServerDate } from "./clock";
-import { type CallOptions, readAnswer, send } from "./http";
+import { type CallOptions, readResponse, send } from "./http";
 
-/** The ETag of each cached answer. */
+/** The ETag of each cached response. */
 const tags = new WeakMap<object, string>();
 
-/** Returns a call that sends `If-None-Match`. It returns `known` itself if the server answers 304. */
+/** Returns a call that sends `If-None-Match`. It returns `known` itself if the server responds 304. */
 export function conditionalFetch(known: object | undefined) {
   return async <T>(path: string, options: CallOptions = {}): Promise<T> => {
     const tag = known && tags.get(known);
@@ -15,16 +15,16 @@ export function conditionalFetch(known: object | undefined) {
       return known as T;
     }
     const text = new TextDecoder().decode(body);
-    const answer = readAnswer<T>(status, text, header, options.check);
+    const response = readResponse<T>(status, text, header, options.check);
     const itsTag = header("etag");
-    if (itsTag && answer instanceof Object) tags.set(answer, itsTag);
-    return answer;
+    if (itsTag && response instanceof Object) tags.set(response, itsTag);
+    return response;
   };
 }
 
-/** Gives `completed` the ETag of the answer that it was made from. */
-export function keepTag<T extends object>(answer: T, completed: T): T {
-  const tag = tags.get(answer);
+/** Gives `completed` the ETag of the response that it was made from. */
+export function keepTag<T extends object>(response: T, completed: T): T {
+  const tag = tags.get(response);
   if (tag) tags.set(completed, tag);
   return completed;
 }

@@ -28,6 +28,6 @@ export const inboxQuery = queryOptions({
       { signal, check: hasFields<Inbox>({ mail: "object" }) },
       conditionalFetch(client.getQueryData(queryKey)),
     ),
-  // A tag belongs to the answer as it came.
+  // A tag belongs to the response as it came.
   structuralSharing: false,
 });

@@ -56,14 +56,14 @@ export const isCreated: ResponseCheck = (body, status) =>
  */
 export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
   const { status, header, body } = await send(path, options);
-  return readAnswer<T>(status, new TextDecoder().decode(body), header, options.check);
+  return readResponse<T>(status, new TextDecoder().decode(body), header, options.check);
 }
 
 /**
  * Returns the parsed response, or throws an `ApiError` for an error of our server. A proxy's or
  * portal's page instead of it is a lost connection, whatever its status.
  */
-export function readAnswer<T>(
+export function readResponse<T>(
   status: number,
   text: string,
   header: (name: string) => string | null,

@@ -91,14 +91,14 @@ describe("the session", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test.each(foreignResponses)("survives a refresh that %s answers", async (_, respond) => {
+  test.each(foreignResponses)("survives a refresh that %s sends", async (_, respond) => {
     mockFetch({ [REFRESH]: respond });
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).rejects.toBeInstanceOf(NetworkError);
     expect(localStorage.getItem("refresh")).toBe("r1");
   });
 
-  test.each(foreignResponses)("survives a call that %s answers", async (_, respond) => {
+  test.each(foreignResponses)("survives a call that %s sends", async (_, respond) => {
     const access = accessToken(900);
     const sent = mockFetch({ [USER]: respond });
     rememberTokens(access, "r1");
@@ -202,8 +202,8 @@ describe("the session", () => {
     test.each([
       ["the call is refused", () => jsonResponse(422, { message: "No" })],
       ["the call gets no response", lost],
-    ])("stays as it was when %s", async (_, answer) => {
-      mockFetch({ [CHANGE]: answer });
+    ])("stays as it was when %s", async (_, response) => {
+      mockFetch({ [CHANGE]: response });
       rememberTokens(accessToken(65), "r1");
       await expect(callForNewSession("account/password/", {})).rejects.toThrow();
       expect(localStorage.getItem("refresh")).toBe("r1");

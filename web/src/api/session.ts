@@ -63,14 +63,14 @@ export function endSession(): string | undefined {
 export function replaceSession<T extends TokenPair>(make: () => Promise<T>): Promise<T> {
   return withLock(async () => {
     const former = storedTokens().refresh;
-    const answer = await make();
+    const response = await make();
     // A server of the former release keeps the session and returns no tokens.
-    if (!answer?.access || !answer.refresh) return answer;
-    const { access, refresh } = answer;
+    if (!response?.access || !response.refresh) return response;
+    const { access, refresh } = response;
     if (storedTokens().refresh === former) beginSession({ access, refresh });
     // Signed out in the meantime.
     else revokeToken(refresh).catch(() => undefined);
-    return answer;
+    return response;
   });
 }
 
@@ -82,12 +82,12 @@ export function onSessionRefused(listener: () => void): () => void {
   return () => void refusalListeners.delete(listener);
 }
 
-const unansweredListeners = new Set<() => void>();
+const failureListeners = new Set<() => void>();
 
 /** Registers a listener for refreshes that failed without a refusal: no response, or a server error. */
-export function onRefreshUnanswered(listener: () => void): () => void {
-  unansweredListeners.add(listener);
-  return () => void unansweredListeners.delete(listener);
+export function onRefreshFailed(listener: () => void): () => void {
+  failureListeners.add(listener);
+  return () => void failureListeners.delete(listener);
 }
 
 /**
@@ -112,7 +112,7 @@ async function rotate(refresh: string): Promise<string | undefined> {
     return pair.access;
   } catch (error) {
     if (!hasStatus(error, 401)) {
-      for (const report of unansweredListeners) report();
+      for (const report of failureListeners) report();
       throw error;
     }
     if (storedTokens().refresh !== refresh) return tokenFromOtherTab();

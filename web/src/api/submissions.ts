@@ -73,7 +73,7 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
         queryKey,
         queryFn: ({ signal, client }) =>
           authorizedCall(path, { signal }, conditionalFetch(client.getQueryData(queryKey))),
-        // A tag belongs to the answer as it came.
+        // A tag belongs to the response as it came.
         structuralSharing: false,
       });
     },
@@ -109,12 +109,12 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
             signal,
             check: hasFields<Submission>({ id: "number", slug: "string" }),
           };
-          const answer = await authorizedCall<Detail<T>>(path, options, conditionalFetch(known));
+          const response = await authorizedCall<Detail<T>>(path, options, conditionalFetch(known));
           // Older events may have been loaded in the meantime.
-          if (answer === known) return cached() ?? answer;
-          return keepTag(answer, keepOlderHistory(cached(), answer));
+          if (response === known) return cached() ?? response;
+          return keepTag(response, keepOlderHistory(cached(), response));
         },
-        // A tag belongs to the answer as it came.
+        // A tag belongs to the response as it came.
         structuralSharing: false,
       });
     },
@@ -160,10 +160,10 @@ function pageQuery<T extends Submission>(
     queryFn: async ({ signal, client }) => {
       const known = client.getQueryData<Page<T>>(queryKey);
       const options = { signal, check: hasFields<Page<T>>({ count: "number", results: "array" }) };
-      const answer = await authorizedCall<Page<T>>(path, options, conditionalFetch(known));
+      const response = await authorizedCall<Page<T>>(path, options, conditionalFetch(known));
       signal.throwIfAborted();
-      if (answer !== known) onChange?.(answer);
-      return answer;
+      if (response !== known) onChange?.(response);
+      return response;
     },
     // The ETag belongs to the unmodified response.
     structuralSharing: false,

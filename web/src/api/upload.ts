@@ -1,5 +1,5 @@
 import { NetworkError } from "./errors";
-import { readAnswer, type ResponseCheck, startStallTimer } from "./http";
+import { readResponse, type ResponseCheck, startStallTimer } from "./http";
 
 /**
  * How long an upload may make no progress, in milliseconds. Longer than the server takes at most to
@@ -32,7 +32,7 @@ export function upload<T>(path: string, body: FormData, options: UploadOptions):
     request.addEventListener("load", () => {
       try {
         const header = (name: string) => request.getResponseHeader(name);
-        resolve(readAnswer<T>(request.status, request.responseText, header, check));
+        resolve(readResponse<T>(request.status, request.responseText, header, check));
       } catch (error) {
         reject(error as Error);
       }

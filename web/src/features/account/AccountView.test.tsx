@@ -231,8 +231,8 @@ describe("active sessions", () => {
     const message = "This is not your current password";
     const errors = { current_password: message };
     const refusal = { message: "Some fields need your attention", errors };
-    let answer = () => jsonResponse(422, refusal);
-    const sent = mockFetch({ ...shown, [END]: () => answer() });
+    let response = () => jsonResponse(422, refusal);
+    const sent = mockFetch({ ...shown, [END]: () => response() });
     renderWithProviders(<AccountView />);
     const ended = await entry("Unknown browser");
     await userEvent.click(ended.getByRole("button", { name: "Sign out" }));
@@ -244,7 +244,7 @@ describe("active sessions", () => {
     await ended.findByText(message);
     expect(field.getAttribute("aria-invalid")).toBe("true");
     expect(document.activeElement).toBe(field);
-    answer = () => jsonResponse(429, { message: "Too many attempts. Please try again later." });
+    response = () => jsonResponse(429, { message: "Too many attempts. Please try again later." });
     await userEvent.keyboard("{Enter}");
     await ended.findByText(/^Too many attempts for your account\./);
     expect(field.value).toBe("wrong");

@@ -111,15 +111,15 @@ test("lists the sessions that it signs out, and continues in a new one", async (
 
 test("turns off with password and code, and shows errors at their fields", async () => {
   const errors = { code: "This code is invalid" };
-  let answer = () => jsonResponse(422, { message: "Some fields need your attention", errors });
-  mockFetch({ [OFF]: () => answer() });
+  let response = () => jsonResponse(422, { message: "Some fields need your attention", errors });
+  mockFetch({ [OFF]: () => response() });
   renderWithProviders(<SecondFactorSection account={on} />);
   screen.getByText(/One recovery code is left/);
   await userEvent.click(screen.getByRole("button", { name: "Turn off" }));
   await fill("Turn off");
   await screen.findByText(errors.code);
   expect(document.activeElement).toBe(screen.getByLabelText("Code"));
-  answer = () => jsonResponse(204);
+  response = () => jsonResponse(204);
   await userEvent.click(screen.getByRole("button", { name: "Turn off" }));
   await screen.findByText("Two-factor authentication is off.");
 });

@@ -36,12 +36,12 @@ export function LoginForm() {
   };
 
   async function signIn(credentials: Forms["login"]): Promise<Sent> {
-    const answer = await createToken(credentials);
-    if (answer?.challenge) {
-      setChallenge({ token: answer.challenge, username: credentials.username });
+    const response = await createToken(credentials);
+    if (response?.challenge) {
+      setChallenge({ token: response.challenge, username: credentials.username });
       return "needs-second-factor";
     }
-    openSession(answer, credentials.username);
+    openSession(response, credentials.username);
   }
 
   if (challenge) {

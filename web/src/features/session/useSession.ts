@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { isTransient } from "~/api/errors";
 import { queryClient } from "~/api/query-client";
-import { liveAccessToken, onRefreshUnanswered, onSessionRefused } from "~/api/session";
+import { liveAccessToken, onRefreshFailed, onSessionRefused } from "~/api/session";
 import { onSignedOutElsewhere } from "~/api/other-tabs";
 import { onceBack } from "./once-back";
 
@@ -59,7 +59,7 @@ export function useSession(): Session {
 
     void check();
     const stops = [
-      onRefreshUnanswered(retryLater),
+      onRefreshFailed(retryLater),
       onSessionRefused(() => void check()),
       onSignedOutElsewhere(async () => {
         // Someone else may have signed in there: hide everything of the former user.

@@ -81,14 +81,14 @@ test("waits for the neighbors after an early key", async () => {
 
 test("waits for neighbors that are being refetched", async () => {
   const again = deferred<Response>();
-  const answers = [() => jsonResponse(200, { previous: null, next: "def" }), () => again.promise];
-  serveRecord(record(), { [NEIGHBOURS]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
+  const responses = [() => jsonResponse(200, { previous: null, next: "def" }), () => again.promise];
+  serveRecord(record(), { [NEIGHBOURS]: () => (responses.shift() ?? (() => jsonResponse(404)))() });
   const { client } = renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
     at,
   });
   await screen.findByRole("link", { name: "Next record" });
   void client.invalidateQueries({ queryKey: neighboursKey("consultations") });
-  await waitFor(() => expect(answers).toEqual([]));
+  await waitFor(() => expect(responses).toEqual([]));
   fireEvent.keyDown(document.body, { key: "k" });
   expect(address()).toBe(at);
   again.resolve(jsonResponse(200, { previous: "xyz", next: "def" }));
@@ -97,11 +97,11 @@ test("waits for neighbors that are being refetched", async () => {
 
 test("does not wait for a call that is being retried", async () => {
   const response = deferred<Response>();
-  const answers = [
+  const responses = [
     () => response.promise,
     () => jsonResponse(200, { previous: null, next: "def" }),
   ];
-  serveRecord(record(), { [NEIGHBOURS]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
+  serveRecord(record(), { [NEIGHBOURS]: () => (responses.shift() ?? (() => jsonResponse(404)))() });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "j" });

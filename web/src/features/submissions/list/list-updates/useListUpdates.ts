@@ -27,10 +27,10 @@ export function useListUpdates<T extends Submission>(
   const client = useQueryClient();
   const { queryKey } = queries.page(filter);
 
-  function publish(answer: Page<T>) {
+  function publish(latest: Page<T>) {
     const now = client.getQueryData<Page<T>>(queryKey);
-    if (now && listUpdateOf(now, answer, filter) === "unchanged")
-      client.setQueryData(queryKey, answer);
+    if (now && listUpdateOf(now, latest, filter) === "unchanged")
+      client.setQueryData(queryKey, latest);
     // A changed page also changes the counts of other boxes.
     const key = hashKey(queryKey);
     void client.invalidateQueries({

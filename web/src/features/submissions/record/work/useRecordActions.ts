@@ -104,8 +104,8 @@ export function useRecordActions<T extends Submission>(
         revert: updateListCaches(client, rules, resource, seen, optimistic, username),
       };
     },
-    onSuccess: (answer, { request }) => {
-      showRecord(client, resource, answer);
+    onSuccess: (updated, { request }) => {
+      showRecord(client, resource, updated);
       if (request.action !== "note") return;
       deleteNoteDraft(`${resource}/${slug}`);
       // The server refuses to undo an action that a note follows.
@@ -124,9 +124,9 @@ export function useRecordActions<T extends Submission>(
         });
       }
     },
-    onSettled: (answer, failure) => {
+    onSettled: (updated, failure) => {
       void refetchAfterAction(client, resource, [slug]);
-      const known = answer ?? changedRecord(failure) ?? hasStatus(failure, 401);
+      const known = updated ?? changedRecord(failure) ?? hasStatus(failure, 401);
       if (!known) void client.invalidateQueries({ queryKey });
     },
   });
@@ -150,9 +150,9 @@ export function useRecordActions<T extends Submission>(
 
   function send(keyed: KeyedRequest) {
     const { request: sent } = keyed;
-    const answer = mutateAsync(keyed);
+    const updated = mutateAsync(keyed);
     // The action can be undone before the server has responded.
-    const records = answer.then(
+    const records = updated.then(
       (left) => (left.undo ? [left] : []),
       () => [],
     );
