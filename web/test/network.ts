@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Answers as SuccessBodies } from "~/api/schema";
+import type { paths } from "~/api/schema";
 
 /** A call that the application has sent. */
 export type SentCall = {
@@ -8,7 +8,7 @@ export type SentCall = {
   method: string;
   headers: Headers;
   json: unknown;
-  signal: AbortSignal | undefined;
+  signal: AbortSignal;
 };
 
 /** A response with a body of type `T`. */
@@ -30,16 +30,19 @@ export const unexpectedCalls: string[] = [];
 export function mockFetch<Call extends string>(responses: Responders<Call>): SentCall[] {
   const sent: SentCall[] = [];
   const byCall: Partial<Record<string, Responder<unknown>>> = responses;
-  vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
-    const call = {
-      path,
-      method: init.method ?? "GET",
-      headers: new Headers(init.headers),
-      signal: init.signal ?? undefined,
-      json: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
-    };
+  vi.stubGlobal("fetch", async (input: string | Request, init: RequestInit = {}) => {
+    const request = new Request(
+      input instanceof Request ? input : new URL(input, location.href),
+      init,
+    );
+    const { pathname, search } = new URL(request.url);
+    const path = pathname + search;
+    const { method, headers, signal } = request;
+    const text = await request.text();
+    const call = { path, method, headers, signal, json: text ? JSON.parse(text) : undefined };
+    signal.throwIfAborted();
     sent.push(call);
-    const name = `${call.method} ${path}`;
+    const name = `${method} ${path}`;
     const response = byCall[name] ?? byCall[`${name.split("?")[0]}?`];
     if (response) return response(call);
     unexpectedCalls.push(name);
@@ -108,19 +111,28 @@ export function fileResponse(content: string): Response {
 }
 
 /** The body of a success of a call, such as "GET /api/consultations?page=2". */
-type BodyOf<Call extends string> = Call extends `${string} /api/${string}`
-  ? DeepReadonly<SuccessBodies[Described<Call>]>
+type BodyOf<Call extends string> = Call extends `${infer Method} ${infer Path}`
+  ? Path extends `/api/${string}`
+    ? DeepReadonly<SuccessOf<paths[Described<WithoutQuery<Path>>], Lowercase<Method>>>
+    : unknown
   : unknown;
 
-/** The name of a call in the description, such as "GET /api/consultations". */
-type Described<Call extends string> = {
-  [K in keyof SuccessBodies]: Matches<WithoutSlash<WithoutQuery<Call>>, K> extends true ? K : never;
-}[keyof SuccessBodies];
+/** The path in the description, such as "/api/consultations/{key}". */
+type Described<Path extends string> = {
+  [Template in keyof paths]: Matches<Path, Template> extends true ? Template : never;
+}[keyof paths];
 
-type WithoutQuery<Call extends string> = Call extends `${infer Path}?${string}` ? Path : Call;
+type SuccessOf<Operations, Method extends string> = Operations extends {
+  [M in Method]: { responses: infer Responses };
+}
+  ? Responses extends Record<200, infer Response> | Record<201, infer Response>
+    ? Response extends { content: { "application/json": infer Body } }
+      ? Body
+      : undefined
+    : undefined
+  : never;
 
-/** The server responds the same with a slash at the end of a path. */
-type WithoutSlash<Call extends string> = Call extends `${infer Path}/` ? Path : Call;
+type WithoutQuery<Path extends string> = Path extends `${infer Before}?${string}` ? Before : Path;
 
 /** Whether a path follows a template, such as "/api/consultations/{key}". */
 type Matches<

@@ -1,6 +1,6 @@
 import type { Resource } from "@rules/public.js";
 import type { Consultation } from "~/api/consultations";
-import type { UserInfo } from "~/api/get-user-info";
+import type { UserInfo } from "~/api/staff";
 import type {
   DetailResponse_ApplicationResponse,
   DetailResponse_ConsultationResponse,
@@ -126,14 +126,14 @@ export function undoable(action: HistoryEntry["action"]) {
 export const created = () => jsonResponse(201, { slug: "s", submitted_at: "" });
 
 /** Where the actions on the record go. */
-export const ACTIONS = "POST /api/consultations/abc/actions/";
+export const ACTIONS = "POST /api/consultations/abc/actions";
 
 /** Mocks what every list and record asks for, and the other calls that a test expects. */
 export function serve<Call extends string>(responses: Responders<Call>) {
   return mockFetch<string>({
-    "GET /api/userinfo/": () => jsonResponse(200, USER),
-    "GET /api/admins/": () => jsonResponse(200, [ADA, GRACE]),
-    "GET /api/inbox/": () => jsonResponse(200, inbox()),
+    "GET /api/userinfo": () => jsonResponse(200, USER),
+    "GET /api/admins": () => jsonResponse(200, [ADA, GRACE]),
+    "GET /api/inbox": () => jsonResponse(200, inbox()),
     ...NEIGHBOURS,
     ...responses,
   });
@@ -153,6 +153,6 @@ export function serveRecord<Call extends string>(
 /** Returns the actions that were sent, in order, each with its key. */
 export function sentActions(sent: readonly SentCall[]) {
   return sent
-    .filter(({ path }) => path.endsWith("/actions/"))
+    .filter(({ path }) => path.endsWith("/actions"))
     .map(({ json, headers }) => Object.assign({ key: headers.get("idempotency-key") }, json));
 }

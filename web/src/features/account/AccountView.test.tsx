@@ -7,15 +7,15 @@ import { jsonResponse, mockFetch } from "../../../test/network";
 import { inbox } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { inboxQuery } from "~/api/get-inbox";
+import { inboxQuery } from "~/api/inbox";
 import { staffRules } from "~/rules/load";
 import { AccountView } from "./AccountView";
 import { PasswordGate } from "./PasswordGate";
 
-const ACCOUNT = "GET /api/account/";
-const SIGN_INS = "GET /api/account/sign-ins/";
-const EVENTS = "GET /api/account/events/";
-const CHANGE = "POST /api/account/password/";
+const ACCOUNT = "GET /api/account";
+const SIGN_INS = "GET /api/account/sign-ins";
+const EVENTS = "GET /api/account/events";
+const CHANGE = "POST /api/account/password";
 
 /** The response to a change that starts a new session. */
 const renewed = () => jsonResponse(200, { access: accessToken(902), refresh: "r2" });
@@ -156,8 +156,8 @@ async function entry(browser: string) {
 }
 
 describe("active sessions", () => {
-  const END = "POST /api/account/sign-ins/end/";
-  const END_OTHERS = "POST /api/account/sign-ins/end-others/";
+  const END = "POST /api/account/sign-ins/end";
+  const END_OTHERS = "POST /api/account/sign-ins/end-others";
   const other = { ...here, id: "c", browser: "Safari on iPhone", current: false };
 
   test("are listed, and one is signed out with the password", async () => {
@@ -287,7 +287,7 @@ describe("temporary password", () => {
     mockFetch({
       ...shown,
       [ACCOUNT]: () => jsonResponse(200, { ...due, password_due: isDue }),
-      "GET /api/inbox/": () =>
+      "GET /api/inbox": () =>
         isDue
           ? jsonResponse(403, { message: "Please choose one of your own." })
           : jsonResponse(200, inbox({ new: 7 })),

@@ -7,7 +7,7 @@ import { accessToken, rememberTokens } from "../../../test/tokens";
 import type { AccountEvent } from "~/api/account";
 import { EventsSection } from "./EventsSection";
 
-const EVENTS = "GET /api/account/events/";
+const EVENTS = "GET /api/account/events";
 
 function happened(
   id: number,

@@ -44,7 +44,7 @@ describe("ApplicationForm, completed", () => {
     expect(queryClient.getQueryState(["applications", "page"])?.isInvalidated).toBe(true);
 
     const [upload] = sent;
-    expect(upload?.path).toBe("/api/applications/create/");
+    expect(upload?.path).toBe("/api/applications/create");
     expect(Array.from(upload?.body.keys() ?? [])).toEqual([
       "job_title",
       "full_name",

@@ -10,7 +10,7 @@ import { publicRules } from "~/rules/load";
 import { formRules, honeypot, plainForm } from "~/rules/metadata";
 import { ContactForm } from "./ContactForm";
 
-const CREATE = "POST /api/consultations/create/";
+const CREATE = "POST /api/consultations/create";
 const button = () => screen.getByRole<HTMLButtonElement>("button", { name: /estimate|sending/i });
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 
@@ -197,7 +197,7 @@ describe("ContactForm", () => {
       },
     });
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    mockFetch({ [CREATE]: created, "POST /api/client-errors/": () => jsonResponse(204) });
+    mockFetch({ [CREATE]: created, "POST /api/client-errors": () => jsonResponse(204) });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);

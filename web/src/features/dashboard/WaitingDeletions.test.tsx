@@ -6,7 +6,7 @@ import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { WaitingDeletions } from "./WaitingDeletions";
 
-const INBOX = "GET /api/inbox/";
+const INBOX = "GET /api/inbox";
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 

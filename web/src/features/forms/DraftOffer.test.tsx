@@ -19,7 +19,7 @@ import { honeypot } from "~/rules/metadata";
 import { ApplicationForm } from "../application/ApplicationForm";
 import { ContactForm } from "../contact/ContactForm";
 
-const CREATE = "POST /api/consultations/create/";
+const CREATE = "POST /api/consultations/create";
 const KEY = "form-draft:contact";
 const HOUR = 60 * 60 * 1000;
 const offer = () => screen.queryByText("Continue where you stopped?");

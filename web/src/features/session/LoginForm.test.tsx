@@ -10,9 +10,9 @@ import { publicRules } from "~/rules/load";
 import { LoginForm } from "./LoginForm";
 
 const UNREACHABLE = "Couldn't reach the server. Check your connection and try again.";
-const LOGIN = "POST /api/token/";
-const CODE = "POST /api/token/second-factor/";
-const REVOKE = "POST /api/token/revoke/";
+const LOGIN = "POST /api/token";
+const CODE = "POST /api/token/second-factor";
+const REVOKE = "POST /api/token/revoke";
 const away = () => jsonResponse(503, { message: "Away" });
 const tokens = () => ({
   access: localStorage.getItem("access"),
@@ -70,7 +70,7 @@ describe("LoginForm", () => {
     await signIn();
     await waitFor(() => expect(address()).toBe("/dashboard"));
     expect(tokens()).toEqual(pair);
-    const revoked = sent.filter(({ path }) => path === "/api/token/revoke/");
+    const revoked = sent.filter(({ path }) => path === "/api/token/revoke");
     expect(revoked.map(({ json }) => json)).toEqual([{ refresh: "r1" }]);
   });
 
@@ -105,7 +105,7 @@ describe("LoginForm", () => {
 
   test("continues when the former session can be refreshed again", async () => {
     let response: Responder<TokenResponse> = away;
-    const sent = mockFetch({ "POST /api/token/refresh/": (call) => response(call) });
+    const sent = mockFetch({ "POST /api/token/refresh": (call) => response(call) });
     rememberTokens(accessToken(-1), "r1");
     const state = { from: "/dashboard/application" };
     renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });

@@ -1,7 +1,7 @@
 import type { Forms } from "@rules/public.js";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { createToken } from "~/api/create-token";
+import { createToken } from "~/api/auth";
 import { hasStatus, messageOf } from "~/api/errors";
 import { Button } from "~/ui/Button";
 import { FormFailure } from "~/ui/form/FormFailure";

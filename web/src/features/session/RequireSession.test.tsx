@@ -12,7 +12,7 @@ import { Link } from "~/ui/Link";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { RequireSession } from "./RequireSession";
 
-const REFRESH = "POST /api/token/refresh/";
+const REFRESH = "POST /api/token/refresh";
 
 const away = () => jsonResponse(503, { message: "Away" });
 

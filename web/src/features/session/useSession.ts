@@ -3,7 +3,7 @@ import { useLocation } from "react-router-dom";
 import { isTransient } from "~/api/errors";
 import { queryClient } from "~/api/query-client";
 import { liveAccessToken, onRefreshFailed, onSessionRefused } from "~/api/session";
-import { onSignedOutElsewhere } from "~/api/other-tabs";
+import { onSignedOutElsewhere } from "~/api/tokens";
 import { onceBack } from "./once-back";
 
 /** The state of this browser's session, for `RequireSession`. */

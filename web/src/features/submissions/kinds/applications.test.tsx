@@ -126,7 +126,7 @@ describe("SubmissionDetail of an application", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     serve({
       [RECORD]: () => jsonResponse(401, { message: "Unauthorized" }),
-      "POST /api/token/refresh/": () => jsonResponse(401, { message: "No" }),
+      "POST /api/token/refresh": () => jsonResponse(401, { message: "No" }),
     });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />, {
       at: "/applicationDetail/abc",

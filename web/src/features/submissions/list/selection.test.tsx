@@ -23,7 +23,7 @@ import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
 const LIST = "GET /api/consultations?";
-const BULK = "POST /api/consultations/actions/";
+const BULK = "POST /api/consultations/actions";
 const box = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
 const bar = () => screen.findByRole("group", { name: "Selected records" });
 const button = async (name: string) => within(await bar()).findByRole("button", { name });

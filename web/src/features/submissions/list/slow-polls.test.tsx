@@ -59,7 +59,7 @@ async function show() {
       reads.push(read);
       return read.promise;
     },
-    "POST /api/consultations/actions/": () => action.promise,
+    "POST /api/consultations/actions": () => action.promise,
   });
   renderInDashboard(<SubmissionList kind={consultations} />, { at: "/dashboard" });
   await viewOf(1);

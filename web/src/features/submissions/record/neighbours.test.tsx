@@ -125,7 +125,7 @@ test("reports the number of exported rows, and downloads the file once", async (
   const sent = serve({
     "GET /api/consultations?page=2&sort=name_asc&q=shop": tenThousand,
     "GET /api/consultations?page=3&sort=name_asc&q=shop": tenThousand,
-    "POST /api/consultations/export/?sort=name_asc&q=shop": () => jsonResponse(200, { url }),
+    "POST /api/consultations/export?sort=name_asc&q=shop": () => jsonResponse(200, { url }),
   });
   const followed: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(
@@ -145,7 +145,7 @@ test("reports the number of exported rows, and downloads the file once", async (
 test("reports an export that cannot start", async () => {
   serve({
     "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, listPage([row(1)])),
-    "POST /api/consultations/export/?sort=newest": () => jsonResponse(400, { message: "" }),
+    "POST /api/consultations/export?sort=newest": () => jsonResponse(400, { message: "" }),
   });
   renderInDashboard(<SubmissionList kind={consultations} />);
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));

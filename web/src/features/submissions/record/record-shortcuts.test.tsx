@@ -16,7 +16,7 @@ import {
   undoable,
 } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
-import { inboxQuery } from "~/api/get-inbox";
+import { inboxQuery } from "~/api/inbox";
 import { useLocation } from "react-router-dom";
 import { setShortcutsEnabled } from "~/ui/keys/key-switch";
 import consultations from "../kinds/consultations.kind";
@@ -25,7 +25,7 @@ import { SubmissionDetail } from "./SubmissionDetail";
 const LIST = "?box=new&sort=oldest&page=3";
 const at = `/dashboard/consultation/abc${LIST}`;
 const NEIGHBOURS = "GET /api/consultations/abc/neighbours?";
-const BULK = "POST /api/consultations/actions/";
+const BULK = "POST /api/consultations/actions";
 const address = () => screen.getByTestId("address").textContent;
 const button = (name: string) => screen.findByRole("button", { name });
 

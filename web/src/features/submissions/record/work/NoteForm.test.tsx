@@ -129,7 +129,7 @@ test("keeps a draft after other actions, navigation and the end of a session", a
   const ended = { message: "Unauthorized: Invalid or expired token" };
   serveRecord(record(), {
     [ACTIONS]: () => jsonResponse(401, ended),
-    "POST /api/token/refresh/": () => jsonResponse(401, ended),
+    "POST /api/token/refresh": () => jsonResponse(401, ended),
   });
   const view = show();
   await userEvent.type(await note(), "Ring her up");
@@ -151,7 +151,7 @@ test("shows a draft to no other user", async () => {
   view.unmount();
 
   const grace = { username: "grace", first_name: "Grace", last_name: "Hopper", email: "" };
-  serveRecord(record(), { "GET /api/userinfo/": () => jsonResponse(200, grace) });
+  serveRecord(record(), { "GET /api/userinfo": () => jsonResponse(200, grace) });
   show();
   await screen.findByRole("option", { name: "Grace Hopper (you)" });
   expect((await note()).value).toBe("");

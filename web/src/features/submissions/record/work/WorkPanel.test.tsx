@@ -15,7 +15,7 @@ import {
 } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
-import { inboxQuery } from "~/api/get-inbox";
+import { inboxQuery } from "~/api/inbox";
 import { clearNoteDrafts } from "~/features/session/note-drafts";
 import { staffRules } from "~/rules/load";
 import consultations from "~/features/submissions/kinds/consultations.kind";
@@ -115,7 +115,7 @@ describe("actions on a record", () => {
     const response = deferred<Response>();
     serveRecord(record(), {
       [ACTIONS]: () => response.promise,
-      "GET /api/inbox/": ({ signal }) =>
+      "GET /api/inbox": ({ signal }) =>
         new Promise((resolve, reject) => {
           signal?.addEventListener("abort", () => reject(signal.reason as Error));
           void late.promise.then(resolve);
@@ -302,7 +302,7 @@ describe("assignment", () => {
 
   test("reports people who fail to load, and retries", async () => {
     let status = 400;
-    serveRecord(record(), { "GET /api/admins/": () => jsonResponse(status, [GRACE]) });
+    serveRecord(record(), { "GET /api/admins": () => jsonResponse(status, [GRACE]) });
     show();
     const alert = await screen.findByText(/Couldn't load teammates/);
     status = 200;

@@ -4,10 +4,15 @@ import {
   useMutationState,
   useQueryClient,
 } from "@tanstack/react-query";
-import { actOnRecord, type ActionRequest } from "~/api/act-on-record";
 import { hasStatus, isTransient } from "~/api/errors";
 import { newKey } from "~/api/idempotency";
-import { actionsKey, type Detail, nameOf, type Submission } from "~/api/submissions";
+import {
+  type ActionRequest,
+  actionsKey,
+  type Detail,
+  nameOf,
+  type Submission,
+} from "~/api/submissions";
 import { deleteNoteDraft } from "~/features/session/note-drafts";
 import { useStaffRules } from "~/rules/useRules";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -90,8 +95,7 @@ export function useRecordActions<T extends Submission>(
   const { mutateAsync, isSuccess, error, variables, context } = useMutation({
     mutationKey,
     ...retryTransient,
-    mutationFn: ({ request, key }: KeyedRequest) =>
-      actOnRecord<Detail<T>>(resource, slug, request, key),
+    mutationFn: ({ request, key }: KeyedRequest) => queries.act(slug, request, key),
     onMutate: async ({ request }) => {
       await cancelReads(client, resource, [slug]);
       const seen = client.getQueryData<Detail<T>>(queryKey) ?? record;
