@@ -20,5 +20,5 @@ attend cargo build -p agency-server
 step "Serving: pages by Vite, the API on http://$LISTEN_ADDR (Ctrl-C stops both)"
 trap 'exit 0' INT TERM
 start target/debug/agency-server
-start npm --prefix web run dev
+start npm --prefix web run dev:server
 wait -n

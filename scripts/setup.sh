@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the project needs, each part once.
 #
-#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [alerts] [office] [packager] [container] [image]
+#   setup.sh [tools] [wasm] [npm] [openapi] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [alerts] [office] [packager] [container] [image]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -48,19 +48,24 @@ setup_wasm() {
   esac
 }
 
-setup_npm() {
+# setup_packages FOLDER: installs the npm packages of a folder's lock file.
+setup_packages() {
   local hash
-  step "Checking the npm packages in web/"
-  hash="$(sha256sum <web/package-lock.json | cut -c1-64) node $(node --print process.versions.modules)"
+  step "Checking the npm packages in $1/"
+  hash="$(sha256sum <"$1/package-lock.json" | cut -c1-64) node $(node --print process.versions.modules)"
   # The stamp is stored among the packages, so that it is removed with them.
-  if [[ "$(cat web/node_modules/.installed 2>/dev/null)" == "$hash" ]]; then
+  if [[ "$(cat "$1/node_modules/.installed" 2>/dev/null)" == "$hash" ]]; then
     note "up to date"
     return
   fi
-  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm --prefix web ci --no-audit --no-fund --no-update-notifier </dev/null ||
-    die "npm could not install the packages of web/package-lock.json."
-  echo "$hash" >web/node_modules/.installed
+  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm --prefix "$1" ci --no-audit --no-fund --no-update-notifier </dev/null ||
+    die "npm could not install the packages of $1/package-lock.json."
+  echo "$hash" >"$1/node_modules/.installed"
 }
+
+setup_npm() { setup_packages web; }
+# The generator of the API's types needs another TypeScript than the web.
+setup_openapi() { setup_packages web/tools/openapi; }
 
 # Formatters and linters: rustup's minimal profile omits the first two.
 setup_checkers() {
@@ -178,8 +183,8 @@ setup_image() {
 
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | alerts | \
+    tools | wasm | npm | openapi | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | alerts | \
       office | packager | container | image) "setup_$part" ;;
-    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [alerts] [office] [packager] [container] [image]" ;;
+    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [openapi] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [alerts] [office] [packager] [container] [image]" ;;
   esac
 done

@@ -80,6 +80,7 @@ run "Clippy; the server and its tests, compiled" clippy
 done_later "npm packages"
 # Also shows that the core compiles for wasm32.
 run "Rules as WebAssembly" scripts/build-wasm.sh
+run "Types of the API" env SERVER_BIN=target/debug/agency-server scripts/api-types.sh check
 run "Types, lints and format of the web" npm --prefix web run check
 run "Names and links in the documents" node scripts/check-docs.mjs
 run "Alerts" alerts_work

@@ -43,7 +43,7 @@ async function actAs(page: Page, slug: string, action: string, version = 1) {
 /** The actions that a page sends from now on. */
 function actionsOf(page: Page): Request[] {
   const sent: Request[] = [];
-  page.on("request", (each) => void (each.url().endsWith("/actions/") && sent.push(each)));
+  page.on("request", (each) => void (each.url().endsWith("/actions") && sent.push(each)));
   return sent;
 }
 

@@ -11,7 +11,7 @@ async function send(page: Page): Promise<{ call: Request; scripts: string[] }> {
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
   });
-  const create = page.waitForRequest("**/api/consultations/create/");
+  const create = page.waitForRequest("**/api/consultations/create");
   await fillContact(page, newRequest());
   await sendButton(page).click();
   await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();

@@ -34,7 +34,7 @@ test("resends after a lost response without storing the form again", async ({ pa
   const request = newRequest();
   await page.goto("/contact");
   await page.route(
-    "**/api/consultations/create/",
+    "**/api/consultations/create",
     async (route) => {
       // The server stores the form, and the response is lost.
       await route.fetch();

@@ -195,14 +195,14 @@ test("shows a banner while the connection is lost", async ({
 }) => {
   const { name } = await newRecord(request);
   await signedIn(page, admin, "/dashboard/application");
-  await page.route("**/api/token/refresh/", (route) => route.abort());
+  await page.route("**/api/token/refresh", (route) => route.abort());
   // A token that has expired: its payload is {"exp":1}.
   await page.evaluate(() => localStorage.setItem("access", "x.eyJleHAiOjF9.x"));
   await page.getByRole("link", { name: "Consultation", exact: true }).click();
   const line = page.getByText("Connection lost. Retrying…");
   await expect(line).toBeVisible();
   await expectCleanEverywhere(page, () => expect(line).toBeVisible());
-  await page.unroute("**/api/token/refresh/");
+  await page.unroute("**/api/token/refresh");
   await expect(line).toBeHidden({ timeout: 40_000 });
   await expect(page.getByRole("link", { name: `View ${name}` })).toBeVisible();
   expect(consoleErrors.splice(0).join()).toContain("The session could not be checked");

@@ -35,7 +35,7 @@ for (const [name, response] of Object.entries(foreign)) {
     const request = newRequest();
     await page.goto("/contact");
     await fillContact(page, request);
-    let release = await intercept(page, "**/api/consultations/create/", response);
+    let release = await intercept(page, "**/api/consultations/create", response);
     await sendButton(page).click();
     await expect(page.getByRole("alert").filter({ hasText: UNREACHABLE })).toBeVisible();
     await expect(page.getByText(FAILURE)).toBeVisible();
@@ -47,7 +47,7 @@ for (const [name, response] of Object.entries(foreign)) {
     const application = newApplication();
     const dialog = await openApplication(page, openJob.title);
     await fillApplication(dialog, application);
-    release = await intercept(page, "**/api/applications/create/", response);
+    release = await intercept(page, "**/api/applications/create", response);
     await submitButton(dialog).click();
     await expect(dialog.getByRole("alert").filter({ hasText: UNREACHABLE })).toBeVisible();
     await expect(dialog.getByText(application.cv.name)).toBeVisible();

@@ -55,7 +55,7 @@ export function record(page: Page) {
 
 /** Performs an action and waits for the server's response. The page shows the result before it. */
 export async function performed(page: Page, act: () => Promise<void>): Promise<void> {
-  const response = page.waitForResponse((each) => each.url().endsWith("/actions/"));
+  const response = page.waitForResponse((each) => each.url().endsWith("/actions"));
   await act();
   await response;
 }

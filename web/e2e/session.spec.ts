@@ -50,7 +50,7 @@ test("logging out ends the session in the browser and on the server", async ({
 }) => {
   await signedIn(page, admin);
   const refresh = await page.evaluate(() => localStorage.getItem("refresh"));
-  const revoked = page.waitForResponse("**/api/token/revoke/");
+  const revoked = page.waitForResponse("**/api/token/revoke");
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByText("You Have Successfully Signed Out!!")).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
@@ -105,7 +105,7 @@ test("signing in in one tab signs in the others", async ({ page, context, admin 
   await other.goto("/dashboard/application");
   await expect(other.getByRole("heading", { name: "Applications" })).toBeVisible();
   await page.goto("/login");
-  const asked = other.waitForResponse("**/api/userinfo/");
+  const asked = other.waitForResponse("**/api/userinfo");
   await signIn(page, admin);
   expect((await asked).status()).toBe(200);
   await expect(other.getByRole("heading", { name: "Applications" })).toBeVisible();
@@ -173,7 +173,7 @@ for (const [clock, hours] of [
     await page.clock.install({ time: Date.now() + hours * 3_600_000 });
     let refreshes = 0;
     page.on("request", (request) => {
-      if (request.url().endsWith("/api/token/refresh/")) refreshes += 1;
+      if (request.url().endsWith("/api/token/refresh")) refreshes += 1;
     });
     await page.goto("/dashboard");
     await expect(page).toHaveURL(/\/login$/);

@@ -83,7 +83,7 @@ test("open page shows what a newer server refuses, and keeps text and file", asy
   const application = newApplication();
   const dialog = await openApplication(page, openJob.title);
   await fillApplication(dialog, application);
-  await page.route("**/api/applications/create/", (route) =>
+  await page.route("**/api/applications/create", (route) =>
     route.fulfill({ status: 422, json: { message: "Refused", errors: { full_name: sentence } } }),
   );
   await submitButton(dialog).click();
@@ -94,7 +94,7 @@ test("open page shows what a newer server refuses, and keeps text and file", asy
 
   await dialog.getByLabel("Full Name").fill(application.name.padEnd(40, "s"));
   await expect(dialog.getByText(sentence)).toHaveCount(0);
-  await page.unroute("**/api/applications/create/");
+  await page.unroute("**/api/applications/create");
   await submitButton(dialog).click();
   await expect(page.getByText("Application Submitted Successfully!")).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { Request } from "@playwright/test";
 import { expect, signIn, test } from "./fixtures";
 import { colleague, newRecord, performed, record, signedIn } from "./records";
 
-const isAction = (request: Request) => request.url().endsWith("/actions/");
+const isAction = (request: Request) => request.url().endsWith("/actions");
 
 test("works on a record from start to end", async ({ page, admin, request }) => {
   const { path, name } = await newRecord(request);
@@ -162,7 +162,7 @@ test("retries after a lost response and acts once", async ({ page, admin, reques
   expect(new Set(keys).size).toBe(2);
 });
 
-const isActionUrl = (url: URL) => url.pathname.endsWith("/actions/");
+const isActionUrl = (url: URL) => url.pathname.endsWith("/actions");
 
 test("keeps a note when the session expires", async ({ page, admin, request, consoleErrors }) => {
   const { path } = await newRecord(request);

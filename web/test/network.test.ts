@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { mockFetch, unexpectedCalls } from "./network";
 
 test.each([
-  ["fetch", () => fetch("/api/inbox/")],
+  ["fetch", () => fetch("/api/inbox")],
   ["upload", upload],
 ])("records an unexpected %s, which makes the test fail", async (_, call) => {
-  mockFetch({ "GET /api/admins/": () => Response.json([]) });
+  mockFetch({ "GET /api/admins": () => Response.json([]) });
   await expect(call()).rejects.toBeDefined();
   expect(unexpectedCalls.splice(0)).toHaveLength(1);
 });
@@ -15,7 +15,7 @@ function upload() {
   return new Promise((resolve, reject) => {
     request.addEventListener("load", resolve);
     request.addEventListener("error", reject);
-    request.open("POST", "/api/applications/create/");
+    request.open("POST", "/api/applications/create");
     request.send(new FormData());
   });
 }

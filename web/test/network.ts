@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Answers as SuccessBodies } from "~/api/schema";
+import type { paths } from "~/api/schema";
 
 /** A call that the application has sent. */
 export type SentCall = {
@@ -8,17 +8,17 @@ export type SentCall = {
   method: string;
   headers: Headers;
   json: unknown;
-  signal: AbortSignal | undefined;
+  signal: AbortSignal;
 };
 
 /** A response with a body of type `T`. */
 export type TypedResponse<T> = Response & { readonly sentBody?: T };
 
 /** Responds to a call. `T` is the body of a success. */
-export type Answer<T = never> = (call: SentCall) => TypedResponse<T> | Promise<TypedResponse<T>>;
+export type Responder<T = never> = (call: SentCall) => TypedResponse<T> | Promise<TypedResponse<T>>;
 
-/** The answers to calls. */
-export type Answers<Call extends string> = { readonly [K in Call]: Answer<AnswerTo<K>> };
+/** The responses to calls. */
+export type Responders<Call extends string> = { readonly [K in Call]: Responder<BodyOf<K>> };
 
 /** The calls of the running test that it did not expect. They make it fail. */
 export const unexpectedCalls: string[] = [];
@@ -27,21 +27,24 @@ export const unexpectedCalls: string[] = [];
  * Mocks responses by "METHOD path?query", or "METHOD path?" for any query. Everything inside the
  * application is real. A success has the type that the server describes for the call.
  */
-export function mockFetch<Call extends string>(answers: Answers<Call>): SentCall[] {
+export function mockFetch<Call extends string>(responses: Responders<Call>): SentCall[] {
   const sent: SentCall[] = [];
-  const byCall: Partial<Record<string, Answer<unknown>>> = answers;
-  vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
-    const call = {
-      path,
-      method: init.method ?? "GET",
-      headers: new Headers(init.headers),
-      signal: init.signal ?? undefined,
-      json: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
-    };
+  const byCall: Partial<Record<string, Responder<unknown>>> = responses;
+  vi.stubGlobal("fetch", async (input: string | Request, init: RequestInit = {}) => {
+    const request = new Request(
+      input instanceof Request ? input : new URL(input, location.href),
+      init,
+    );
+    const { pathname, search } = new URL(request.url);
+    const path = pathname + search;
+    const { method, headers, signal } = request;
+    const text = await request.text();
+    const call = { path, method, headers, signal, json: text ? JSON.parse(text) : undefined };
+    signal.throwIfAborted();
     sent.push(call);
-    const name = `${call.method} ${path}`;
-    const answer = byCall[name] ?? byCall[`${name.split("?")[0]}?`];
-    if (answer) return answer(call);
+    const name = `${method} ${path}`;
+    const response = byCall[name] ?? byCall[`${name.split("?")[0]}?`];
+    if (response) return response(call);
     unexpectedCalls.push(name);
     return lost(call);
   });
@@ -49,7 +52,7 @@ export function mockFetch<Call extends string>(answers: Answers<Call>): SentCall
 }
 
 /** A connection that is lost before the response. */
-export const lost: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
+export const lost: Responder = () => Promise.reject(new TypeError("Failed to fetch"));
 
 /** Returns a JSON response that this release's server never sends. */
 export function foreignResponse(status: number, body?: unknown): Response {
@@ -108,19 +111,28 @@ export function fileResponse(content: string): Response {
 }
 
 /** The body of a success of a call, such as "GET /api/consultations?page=2". */
-type AnswerTo<Call extends string> = Call extends `${string} /api/${string}`
-  ? DeepReadonly<SuccessBodies[Described<Call>]>
+type BodyOf<Call extends string> = Call extends `${infer Method} ${infer Path}`
+  ? Path extends `/api/${string}`
+    ? DeepReadonly<SuccessOf<paths[Described<WithoutQuery<Path>>], Lowercase<Method>>>
+    : unknown
   : unknown;
 
-/** The name of a call in the description, such as "GET /api/consultations". */
-type Described<Call extends string> = {
-  [K in keyof SuccessBodies]: Matches<WithoutSlash<WithoutQuery<Call>>, K> extends true ? K : never;
-}[keyof SuccessBodies];
+/** The path in the description, such as "/api/consultations/{key}". */
+type Described<Path extends string> = {
+  [Template in keyof paths]: Matches<Path, Template> extends true ? Template : never;
+}[keyof paths];
 
-type WithoutQuery<Call extends string> = Call extends `${infer Path}?${string}` ? Path : Call;
+type SuccessOf<Operations, Method extends string> = Operations extends {
+  [M in Method]: { responses: infer Responses };
+}
+  ? Responses extends Record<200, infer Response> | Record<201, infer Response>
+    ? Response extends { content: { "application/json": infer Body } }
+      ? Body
+      : undefined
+    : undefined
+  : never;
 
-/** The server answers the same with a slash at the end of a path. */
-type WithoutSlash<Call extends string> = Call extends `${infer Path}/` ? Path : Call;
+type WithoutQuery<Path extends string> = Path extends `${infer Before}?${string}` ? Before : Path;
 
 /** Whether a path follows a template, such as "/api/consultations/{key}". */
 type Matches<

@@ -1,6 +1,6 @@
 import type { Resource } from "@rules/public.js";
 import type { Consultation } from "~/api/consultations";
-import type { UserInfo } from "~/api/get-user-info";
+import type { UserInfo } from "~/api/staff";
 import type {
   DetailResponse_ApplicationResponse,
   DetailResponse_ConsultationResponse,
@@ -8,7 +8,7 @@ import type {
 } from "~/api/schema";
 import type { HistoryEntry, Page } from "~/api/submissions";
 import { resources } from "~/paths";
-import { type Answers, jsonResponse, mockFetch, type SentCall } from "./network";
+import { type Responders, jsonResponse, mockFetch, type SentCall } from "./network";
 
 /** A consultation with all its details. */
 export type ConsultationDetail = DetailResponse_ConsultationResponse;
@@ -126,33 +126,33 @@ export function undoable(action: HistoryEntry["action"]) {
 export const created = () => jsonResponse(201, { slug: "s", submitted_at: "" });
 
 /** Where the actions on the record go. */
-export const ACTIONS = "POST /api/consultations/abc/actions/";
+export const ACTIONS = "POST /api/consultations/abc/actions";
 
 /** Mocks what every list and record asks for, and the other calls that a test expects. */
-export function serve<Call extends string>(answers: Answers<Call>) {
+export function serve<Call extends string>(responses: Responders<Call>) {
   return mockFetch<string>({
-    "GET /api/userinfo/": () => jsonResponse(200, USER),
-    "GET /api/admins/": () => jsonResponse(200, [ADA, GRACE]),
-    "GET /api/inbox/": () => jsonResponse(200, inbox()),
+    "GET /api/userinfo": () => jsonResponse(200, USER),
+    "GET /api/admins": () => jsonResponse(200, [ADA, GRACE]),
+    "GET /api/inbox": () => jsonResponse(200, inbox()),
     ...NEIGHBOURS,
-    ...answers,
+    ...responses,
   });
 }
 
 /** Mocks what a record of consultations asks for, and the other calls that a test expects. */
 export function serveRecord<Call extends string>(
   found: ConsultationDetail,
-  answers?: Answers<Call>,
+  responses?: Responders<Call>,
 ) {
   return serve<string>({
     "GET /api/consultations/abc": () => jsonResponse(200, found),
-    ...answers,
+    ...responses,
   });
 }
 
 /** Returns the actions that were sent, in order, each with its key. */
 export function sentActions(sent: readonly SentCall[]) {
   return sent
-    .filter(({ path }) => path.endsWith("/actions/"))
+    .filter(({ path }) => path.endsWith("/actions"))
     .map(({ json, headers }) => Object.assign({ key: headers.get("idempotency-key") }, json));
 }

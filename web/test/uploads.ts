@@ -10,10 +10,10 @@ export type SentUpload = {
   progress: (loaded: number, total: number) => void;
 };
 
-type Answer = (upload: SentUpload) => Response | Promise<Response>;
+type Responder = (upload: SentUpload) => Response | Promise<Response>;
 
 /** Mocks responses to uploads, in turn. A rejection is a lost connection. */
-export function mockUploads(...answers: Answer[]): SentUpload[] {
+export function mockUploads(...responses: Responder[]): SentUpload[] {
   const sent: SentUpload[] = [];
   vi.stubGlobal(
     "XMLHttpRequest",
@@ -22,12 +22,12 @@ export function mockUploads(...answers: Answer[]): SentUpload[] {
         const upload = { path: this.path, headers: this.sent, body, progress: this.progress };
         sent.push(upload);
         try {
-          const answer = answers[sent.length - 1];
-          if (!answer) {
+          const response = responses[sent.length - 1];
+          if (!response) {
             unexpectedCalls.push(`POST ${this.path}`);
             throw new TypeError("Unexpected upload.");
           }
-          await this.take(await answer(upload));
+          await this.take(await response(upload));
         } catch {
           this.emit("error");
         }

@@ -76,7 +76,7 @@ test("lists", async ({ page, admin, server, request, consoleErrors }) => {
   await capture(page, "list-offline-loading");
   await page.unroute("**/api/consultations?**");
   await open(page, "/dashboard", views(page).first());
-  await page.route("**/api/token/refresh/", (route) => route.abort());
+  await page.route("**/api/token/refresh", (route) => route.abort());
   // A token that has expired: its payload is {"exp":1}.
   await page.evaluate(() => localStorage.setItem("access", "x.eyJleHAiOjF9.x"));
   await page.getByRole("link", { name: "Dashboard", exact: true }).click();

@@ -1,17 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Forms } from "@rules/public.js";
-import { authorizedCall, callForNewSession } from "./client";
-import { hasFields, isNoContent } from "./http";
+import { type ApiCall, bodyOf, noContent } from "./client";
+import { NetworkError } from "./errors";
 import type {
   AccountEventResponse,
-  AccountEventsResponse,
   AccountResponse,
-  RecoveryCodesResponse,
-  SecondFactorOnResponse,
   SetupResponse,
   SignInResponse,
-  SignInsResponse,
 } from "./schema";
+import { fetchNewSession, staffClient } from "./staff-client";
 
 /** The signed-in account. */
 export type Account = AccountResponse;
@@ -33,10 +30,7 @@ const FIVE_MINUTES = 5 * 60 * 1000;
 export const accountQuery = queryOptions({
   queryKey: ["account"],
   queryFn: ({ signal }) =>
-    authorizedCall<Account>("account/", {
-      signal,
-      check: hasFields<Account>({ username: "string" }),
-    }),
+    bodyOf(staffClient.GET("/api/account", { signal }), { username: "string" }),
   staleTime: FIVE_MINUTES,
 });
 
@@ -44,11 +38,8 @@ export const accountQuery = queryOptions({
 export const signInsQuery = queryOptions({
   queryKey: ["account", "sign-ins"],
   queryFn: async ({ signal }) => {
-    const { results } = await authorizedCall<SignInsResponse>("account/sign-ins/", {
-      signal,
-      check: hasFields<SignInsResponse>({ results: "array" }),
-    });
-    return results;
+    const call = staffClient.GET("/api/account/sign-ins", { signal });
+    return (await bodyOf(call, { results: "array" })).results;
   },
 });
 
@@ -56,11 +47,8 @@ export const signInsQuery = queryOptions({
 export const accountEventsQuery = infiniteQueryOptions({
   queryKey: ["account", "events"],
   queryFn: ({ signal, pageParam }) => {
-    const before = pageParam === null ? "" : `?before=${pageParam}`;
-    return authorizedCall<AccountEventsResponse>(`account/events/${before}`, {
-      signal,
-      check: hasFields<AccountEventsResponse>({ results: "array" }),
-    });
+    const params = pageParam === null ? {} : { query: { before: pageParam } };
+    return bodyOf(staffClient.GET("/api/account/events", { params, signal }), { results: "array" });
   },
   initialPageParam: null as number | null,
   getNextPageParam: ({ results, more }) => (more ? results.at(-1)?.id : undefined),
@@ -68,31 +56,25 @@ export const accountEventsQuery = infiniteQueryOptions({
 });
 
 /** Changes the password, ends all sessions and starts a new one. */
-export async function changePassword(form: Forms["password"]): Promise<void> {
-  await callForNewSession("account/password/", form);
+export function changePassword(body: Forms["password"]): Promise<void> {
+  return sessionChange(staffClient.POST("/api/account/password", { body, fetch: fetchNewSession }));
 }
 
 /** Ends one session of the account. Requires the password. */
 export function endSignIn(id: string, form: Forms["sign_in_end"]): Promise<void> {
-  const json = { id, ...form };
-  return authorizedCall<void>("account/sign-ins/end/", {
-    method: "POST",
-    json,
-    check: isNoContent,
-  });
+  return noContent(staffClient.POST("/api/account/sign-ins/end", { body: { id, ...form } }));
 }
 
 /** Ends all sessions of the account and starts a new one. Requires the password. */
-export async function endOtherSignIns(form: Forms["sign_in_end"]): Promise<void> {
-  await callForNewSession("account/sign-ins/end-others/", form);
+export function endOtherSignIns(body: Forms["sign_in_end"]): Promise<void> {
+  return sessionChange(
+    staffClient.POST("/api/account/sign-ins/end-others", { body, fetch: fetchNewSession }),
+  );
 }
 
 /** Creates a TOTP secret. */
 export function beginSecondFactor(): Promise<SecondFactorSetup> {
-  return authorizedCall("account/second-factor/", {
-    method: "POST",
-    check: hasFields<SecondFactorSetup>({ qr: "object", setup: "string" }),
-  });
+  return bodyOf(staffClient.POST("/api/account/second-factor"), { qr: "object", setup: "string" });
 }
 
 /** The first code of a new secret. */
@@ -102,24 +84,25 @@ type SecondFactorConfirm = SecondFactorChange & { setup: string };
  * Turns two-factor authentication on, ends all sessions, starts a new one, and returns the recovery
  * codes.
  */
-export async function confirmSecondFactor(form: SecondFactorConfirm): Promise<string[]> {
-  const path = "account/second-factor/confirm/";
-  return (await callForNewSession<SecondFactorOnResponse>(path, form)).recovery_codes;
+export async function confirmSecondFactor(body: SecondFactorConfirm): Promise<string[]> {
+  const options = { body, fetch: fetchNewSession };
+  const call = staffClient.POST("/api/account/second-factor/confirm", options);
+  return (await bodyOf(call, { recovery_codes: "array" })).recovery_codes;
 }
 
 /** Replaces the recovery codes and returns the new ones. */
-export async function renewRecoveryCodes(form: SecondFactorChange): Promise<string[]> {
-  const path = "account/second-factor/recovery-codes/";
-  const check = hasFields<RecoveryCodesResponse>({ recovery_codes: "array" });
-  const options = { method: "POST", json: form, check } as const;
-  return (await authorizedCall<RecoveryCodesResponse>(path, options)).recovery_codes;
+export async function renewRecoveryCodes(body: SecondFactorChange): Promise<string[]> {
+  const call = staffClient.POST("/api/account/second-factor/recovery-codes", { body });
+  return (await bodyOf(call, { recovery_codes: "array" })).recovery_codes;
 }
 
 /** Turns two-factor authentication off. */
-export function endSecondFactor(form: SecondFactorChange): Promise<void> {
-  return authorizedCall<void>("account/second-factor/off/", {
-    method: "POST",
-    json: form,
-    check: isNoContent,
-  });
+export function endSecondFactor(body: SecondFactorChange): Promise<void> {
+  return noContent(staffClient.POST("/api/account/second-factor/off", { body }));
+}
+
+/** A server of the former release keeps the session, and returns no tokens. */
+async function sessionChange(call: ApiCall<object>): Promise<void> {
+  const { data, response } = await call;
+  if (!data && response.status !== 204) throw new NetworkError("a body that is not the server's");
 }

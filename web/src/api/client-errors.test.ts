@@ -40,7 +40,7 @@ test("reports an error once, with its location and without the query string", as
   reportClientError(error);
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
-    path: "/api/client-errors/",
+    path: "/api/client-errors",
     body: { type: "application/json" },
   });
   expect(await reports()).toEqual([
@@ -81,7 +81,7 @@ test("sends the report with fetch when the beacon is refused", async () => {
   const { reportClientError } = await load();
   reportClientError(new Error("x"));
   expect(fetched).toHaveBeenCalledWith(
-    "/api/client-errors/",
+    "/api/client-errors",
     expect.objectContaining({ method: "POST", keepalive: true }),
   );
 });

@@ -1,3 +1,5 @@
+import type { ClientErrorForm, paths } from "./schema";
+
 /** Reports per page load. */
 const MAX_REPORTS = 5;
 
@@ -17,7 +19,7 @@ export function reportClientError(error: unknown): void {
   const known = `${message}\n${stack}`;
   if (reported.size >= MAX_REPORTS || reported.has(known)) return;
   reported.add(known);
-  const report = {
+  const report: ClientErrorForm = {
     message,
     stack,
     path: location.pathname.slice(0, PATH_LENGTH),
@@ -27,7 +29,7 @@ export function reportClientError(error: unknown): void {
 }
 
 function sendInBackground(body: Blob) {
-  const path = "/api/client-errors/";
+  const path = "/api/client-errors" satisfies keyof paths;
   // Browsers limit the size of background requests.
   if (navigator.sendBeacon?.(path, body)) return;
   fetch(path, { method: "POST", body, keepalive: true }).catch(() => undefined);

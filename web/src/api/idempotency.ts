@@ -21,14 +21,14 @@ export function createIdempotentSender(): IdempotentSender {
   return {
     async send(create) {
       key ??= newKey();
-      const answer = await create(key).catch((error: unknown) => {
+      const response = await create(key).catch((error: unknown) => {
         if (!hasStatus(error, 409)) throw error;
         // An earlier attempt was stored, and the form has changed since: send it as a new one.
         key = newKey();
         return create(key);
       });
       key = undefined;
-      return answer;
+      return response;
     },
   };
 }

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { jsonResponse, lost, mockFetch } from "../../test/network";
-import { call } from "./http";
+import { client } from "./client";
 import { createQueryClient } from "./query-client";
 
 const { retry, refetchOnReconnect } = createQueryClient().getDefaultOptions().queries ?? {};
 
 async function failure(status?: number): Promise<Error> {
-  mockFetch({ "GET /api/x": status ? () => jsonResponse(status, { message: "No" }) : lost });
-  return call("x").catch((error: Error) => error) as Promise<Error>;
+  mockFetch({ "GET /api/inbox": status ? () => jsonResponse(status, { message: "No" }) : lost });
+  return client.GET("/api/inbox").then(
+    () => new Error("The call succeeded."),
+    (error: Error) => error,
+  );
 }
 
 test.each([[500], [503], [undefined]])("retries a %s three times", async (status) => {

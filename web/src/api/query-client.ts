@@ -1,9 +1,8 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { notifyError } from "../ui/toast/toast";
 import { onChange } from "./changes";
-import { isTransient, messageOf } from "./errors";
-import { inboxQuery } from "./get-inbox";
-import { isRetryable } from "./transient";
+import { isRetryable, isTransient, messageOf } from "./errors";
+import { inboxQuery } from "./inbox";
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 

@@ -3,17 +3,21 @@ import { deferred } from "../../test/deferred";
 import { foreignResponses, jsonResponse, lost, mockFetch } from "../../test/network";
 import { USER as USER_INFO } from "../../test/records";
 import { accessToken, rememberTokens } from "../../test/tokens";
-import { authorizedCall, callForNewSession } from "./client";
+import { changePassword } from "./account";
+import { bodyOf } from "./client";
 import { readServerDate } from "./clock";
 import { ApiError, NetworkError } from "./errors";
-import { hasFields } from "./http";
-import type { UserInfo } from "./schema";
 import { beginSession, endSession, liveAccessToken, onSessionRefused } from "./session";
+import { staffClient } from "./staff-client";
 import { storedTokens } from "./tokens";
 
-const REFRESH = "POST /api/token/refresh/";
-const USER = "GET /api/userinfo/";
+const REFRESH = "POST /api/token/refresh";
+const USER = "GET /api/userinfo";
 const HOUR = 3_600_000;
+
+const PASSWORDS = { username: "ada", current_password: "old", new_password: "new" };
+
+const userInfo = () => bodyOf(staffClient.GET("/api/userinfo"), { username: "string" });
 
 const refuse = () => jsonResponse(401, { message: "Unauthorized" });
 
@@ -33,7 +37,7 @@ describe("the session", () => {
     const access = accessToken(60);
     const sent = mockFetch({ [USER]: () => jsonResponse(200, USER_INFO) });
     rememberTokens(access, "r1");
-    await authorizedCall("userinfo/");
+    await userInfo();
     expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${access}`);
   });
 
@@ -44,8 +48,8 @@ describe("the session", () => {
       [USER]: () => jsonResponse(200, USER_INFO),
     });
     rememberTokens(accessToken(0), "r1");
-    await authorizedCall("userinfo/");
-    expect(sent.map(({ path }) => path)).toEqual(["/api/token/refresh/", "/api/userinfo/"]);
+    await userInfo();
+    expect(sent.map(({ path }) => path)).toEqual(["/api/token/refresh", "/api/userinfo"]);
     expect(sent[1]?.headers.get("authorization")).toBe(`Bearer ${fresh}`);
   });
 
@@ -55,13 +59,13 @@ describe("the session", () => {
       [USER]: () => jsonResponse(200, USER_INFO),
     });
     rememberTokens(accessToken(-5), "r1");
-    await Promise.all([1, 2, 3].map(() => authorizedCall("userinfo/")));
+    await Promise.all([1, 2, 3].map(() => userInfo()));
     expect(sent.filter(({ path }) => path.includes("refresh"))).toHaveLength(1);
   });
 
   test("omits the header without a session", async () => {
     const sent = mockFetch({ [USER]: () => jsonResponse(401, { message: "Unauthorized" }) });
-    await expect(authorizedCall("userinfo/")).rejects.toThrow("Unauthorized");
+    await expect(userInfo()).rejects.toThrow("Unauthorized");
     expect(sent[0]?.headers.get("authorization")).toBeNull();
   });
 
@@ -91,19 +95,18 @@ describe("the session", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test.each(foreignResponses)("survives a refresh that %s answers", async (_, respond) => {
+  test.each(foreignResponses)("survives a refresh that %s sends", async (_, respond) => {
     mockFetch({ [REFRESH]: respond });
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).rejects.toBeInstanceOf(NetworkError);
     expect(localStorage.getItem("refresh")).toBe("r1");
   });
 
-  test.each(foreignResponses)("survives a call that %s answers", async (_, respond) => {
+  test.each(foreignResponses)("survives a call that %s sends", async (_, respond) => {
     const access = accessToken(900);
     const sent = mockFetch({ [USER]: respond });
     rememberTokens(access, "r1");
-    const options = { check: hasFields<UserInfo>({ username: "string" }) };
-    await expect(authorizedCall("userinfo/", options)).rejects.toBeInstanceOf(NetworkError);
+    await expect(userInfo()).rejects.toBeInstanceOf(NetworkError);
     expect(sent).toHaveLength(1);
     expect(storedTokens()).toEqual({ access, refresh: "r1" });
   });
@@ -142,8 +145,8 @@ describe("the session", () => {
   });
 
   describe("replaced by a call", () => {
-    const CHANGE = "POST /api/account/password/";
-    const REVOKE = "POST /api/token/revoke/";
+    const CHANGE = "POST /api/account/password";
+    const REVOKE = "POST /api/token/revoke";
 
     test("continues with the new tokens", async () => {
       const access = accessToken(902);
@@ -152,9 +155,9 @@ describe("the session", () => {
         [USER]: onlyFor(access),
       });
       rememberTokens(accessToken(60), "r1");
-      await callForNewSession("account/password/", {});
+      await changePassword(PASSWORDS);
       expect(localStorage.getItem("refresh")).toBe("r2");
-      await expect(authorizedCall("userinfo/")).resolves.toEqual(USER_INFO);
+      await expect(userInfo()).resolves.toEqual(USER_INFO);
     });
 
     test("keeps the user signed in while another call is under way with the former token", async () => {
@@ -171,10 +174,10 @@ describe("the session", () => {
       const refused = vi.fn();
       const stop = onSessionRefused(refused);
       rememberTokens(accessToken(64), "r1");
-      const change = callForNewSession("account/password/", {});
+      const change = changePassword(PASSWORDS);
       // The server has ended the session, and its response is still on its way.
-      const user = authorizedCall("userinfo/");
-      await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain("/api/userinfo/"));
+      const user = userInfo();
+      await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain("/api/userinfo"));
       changed.resolve();
       await change;
       await expect(user).resolves.toEqual(USER_INFO);
@@ -191,28 +194,25 @@ describe("the session", () => {
         [CHANGE]: () => jsonResponse(200, { access, refresh: "r3" }),
       });
       rememberTokens(accessToken(-5), "r1");
-      await callForNewSession("account/password/", {});
-      expect(sent.map(({ path }) => path)).toEqual([
-        "/api/token/refresh/",
-        "/api/account/password/",
-      ]);
+      await changePassword(PASSWORDS);
+      expect(sent.map(({ path }) => path)).toEqual(["/api/token/refresh", "/api/account/password"]);
       expect(localStorage.getItem("access")).toBe(access);
     });
 
     test.each([
       ["the call is refused", () => jsonResponse(422, { message: "No" })],
       ["the call gets no response", lost],
-    ])("stays as it was when %s", async (_, answer) => {
-      mockFetch({ [CHANGE]: answer });
+    ])("stays as it was when %s", async (_, response) => {
+      mockFetch({ [CHANGE]: response });
       rememberTokens(accessToken(65), "r1");
-      await expect(callForNewSession("account/password/", {})).rejects.toThrow();
+      await expect(changePassword(PASSWORDS)).rejects.toThrow();
       expect(localStorage.getItem("refresh")).toBe("r1");
     });
 
     test("stays when a server of the former release returns no tokens", async () => {
       mockFetch({ [CHANGE]: () => jsonResponse(204) });
       rememberTokens(accessToken(66), "r1");
-      await callForNewSession("account/password/", {});
+      await changePassword(PASSWORDS);
       expect(localStorage.getItem("refresh")).toBe("r1");
     });
 
@@ -225,7 +225,7 @@ describe("the session", () => {
         [REVOKE]: () => jsonResponse(204),
       });
       rememberTokens(accessToken(67), "r1");
-      await callForNewSession("account/password/", {});
+      await changePassword(PASSWORDS);
       expect(localStorage).toHaveLength(0);
       await vi.waitFor(() => expect(sent.at(-1)?.json).toEqual({ refresh: "r2" }));
     });
@@ -240,8 +240,8 @@ describe("the session", () => {
         [USER]: () => jsonResponse(200, USER_INFO, new Date(server)),
       });
       rememberTokens(accessToken(600, server), "r1");
-      await authorizedCall("userinfo/");
-      await authorizedCall("userinfo/");
+      await userInfo();
+      await userInfo();
       expect(sent.filter(({ path }) => path.includes("refresh"))).toHaveLength(1);
     });
 
@@ -257,7 +257,7 @@ describe("the session", () => {
             : jsonResponse(401, { message: "Unauthorized" }, new Date(server)),
       });
       rememberTokens(stale, "r1");
-      await expect(authorizedCall("userinfo/")).resolves.toEqual(USER_INFO);
+      await expect(userInfo()).resolves.toEqual(USER_INFO);
       expect(sent).toHaveLength(3);
     });
   });
@@ -273,7 +273,7 @@ describe("the session", () => {
             : refuse(),
       });
       rememberTokens(accessToken(60), "r1");
-      await Promise.all([authorizedCall("userinfo/"), authorizedCall("userinfo/")]);
+      await Promise.all([userInfo(), userInfo()]);
       expect(sent.filter(({ path }) => path.includes("refresh"))).toHaveLength(1);
       expect(localStorage.getItem("refresh")).toBe("r2");
     });
@@ -284,15 +284,15 @@ describe("the session", () => {
         [REFRESH]: () => jsonResponse(401, { message: "No" }),
       });
       rememberTokens(accessToken(61), "r1");
-      await expect(authorizedCall("userinfo/")).rejects.toThrow("Unauthorized");
-      expect(sent.map(({ path }) => path)).toEqual(["/api/userinfo/", "/api/token/refresh/"]);
+      await expect(userInfo()).rejects.toThrow("Unauthorized");
+      expect(sent.map(({ path }) => path)).toEqual(["/api/userinfo", "/api/token/refresh"]);
       expect(localStorage).toHaveLength(0);
     });
 
     test("ends without a refresh token", async () => {
       const sent = mockFetch({ [USER]: refuse });
       rememberTokens(accessToken(62));
-      await expect(authorizedCall("userinfo/")).rejects.toBeInstanceOf(ApiError);
+      await expect(userInfo()).rejects.toBeInstanceOf(ApiError);
       await expect(liveAccessToken()).resolves.toBeUndefined();
       expect(sent).toHaveLength(1);
     });
@@ -303,7 +303,7 @@ describe("the session", () => {
         [REFRESH]: () => jsonResponse(200, { access: accessToken(900), refresh: "r2" }),
       });
       rememberTokens(accessToken(63), "r1");
-      await expect(authorizedCall("userinfo/")).rejects.toThrow("Unauthorized");
+      await expect(userInfo()).rejects.toThrow("Unauthorized");
       expect(sent).toHaveLength(3);
     });
   });

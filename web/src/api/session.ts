@@ -1,8 +1,7 @@
 import { staffRules } from "../rules/load";
+import { refreshTokens, revokeToken } from "./auth";
 import { nowSeconds } from "./clock";
 import { hasStatus } from "./errors";
-import { refreshTokens } from "./refresh-token";
-import { revokeToken } from "./revoke-token";
 import { clearTokens, storedTokens, storeTokens, type TokenPair } from "./tokens";
 
 /**
@@ -60,18 +59,28 @@ export function endSession(): string | undefined {
  * Makes a call that ends this browser's session and returns the tokens of a new one. Refreshes wait
  * for it in every tab: one with the ended token would sign the user out.
  */
-export function replaceSession<T extends TokenPair>(make: () => Promise<T>): Promise<T> {
+export function replaceSession(make: () => Promise<Response>): Promise<Response> {
   return withLock(async () => {
     const former = storedTokens().refresh;
-    const answer = await make();
+    const response = await make();
+    const pair = response.ok ? await tokenPair(response) : undefined;
     // A server of the former release keeps the session and returns no tokens.
-    if (!answer?.access || !answer.refresh) return answer;
-    const { access, refresh } = answer;
-    if (storedTokens().refresh === former) beginSession({ access, refresh });
+    if (!pair) return response;
+    if (storedTokens().refresh === former) beginSession(pair);
     // Signed out in the meantime.
-    else revokeToken(refresh).catch(() => undefined);
-    return answer;
+    else revokeToken(pair.refresh).catch(() => undefined);
+    return response;
   });
+}
+
+/** Returns the tokens in a response, if both are there. */
+async function tokenPair(response: Response): Promise<TokenPair | undefined> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const { access, refresh } = Object(body) as Partial<TokenPair>;
+  return access && refresh ? { access, refresh } : undefined;
 }
 
 const refusalListeners = new Set<() => void>();
@@ -82,12 +91,12 @@ export function onSessionRefused(listener: () => void): () => void {
   return () => void refusalListeners.delete(listener);
 }
 
-const unansweredListeners = new Set<() => void>();
+const failureListeners = new Set<() => void>();
 
 /** Registers a listener for refreshes that failed without a refusal: no response, or a server error. */
-export function onRefreshUnanswered(listener: () => void): () => void {
-  unansweredListeners.add(listener);
-  return () => void unansweredListeners.delete(listener);
+export function onRefreshFailed(listener: () => void): () => void {
+  failureListeners.add(listener);
+  return () => void failureListeners.delete(listener);
 }
 
 /**
@@ -112,7 +121,7 @@ async function rotate(refresh: string): Promise<string | undefined> {
     return pair.access;
   } catch (error) {
     if (!hasStatus(error, 401)) {
-      for (const report of unansweredListeners) report();
+      for (const report of failureListeners) report();
       throw error;
     }
     if (storedTokens().refresh !== refresh) return tokenFromOtherTab();

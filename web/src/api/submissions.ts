@@ -1,23 +1,23 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Resource } from "@rules/public.js";
 import type { Filter } from "../rules/filter";
-import { authorizedCall } from "./client";
-import { conditionalFetch, keepTag } from "./conditional";
-import { keepOlderHistory } from "./history";
-import { hasFields } from "./http";
+import { type ApiCall, bodyOf } from "./client";
+import { bodyUnlessKnown, ifNoneMatch, keepTag } from "./entity-tags";
 import { startOfFilter } from "./relative-days";
 import type {
+  ActionForm,
   BoxCountsResponse,
   ContextResponse,
   EventResponse,
-  ExportResponse,
   HistoryResponse,
   ListResponse_ConsultationResponse,
   NeighboursResponse,
+  operations,
   OtherResponse,
   SpamReasonResponse,
   SubmissionResponse,
 } from "./schema";
+import { staffClient } from "./staff-client";
 
 /** The fields of every kind of submission. Not every kind asks for a name. */
 export type Submission = SubmissionResponse & { full_name?: string };
@@ -54,26 +54,65 @@ export type Page<T> = Omit<ListResponse_ConsultationResponse, "results"> & {
 /** The previous and next record of a list. */
 export type Neighbours = NeighboursResponse;
 
+/** The body of an action on a record. */
+export type ActionRequest = ActionForm;
+
+/** The calls whose responses differ between the kinds of submissions. */
+export type SubmissionCalls<T extends Submission> = {
+  list: (
+    params: Pick<operations["list_consultations"]["parameters"], "query" | "header">,
+    signal: AbortSignal,
+  ) => ApiCall<Page<T>>;
+  get: (
+    params: Pick<operations["get_consultation"]["parameters"], "path" | "header">,
+    signal: AbortSignal,
+  ) => ApiCall<Detail<T>>;
+  act: (
+    params: Pick<operations["act_on_consultation"]["parameters"], "path" | "header">,
+    body: ActionRequest,
+  ) => ApiCall<Detail<T>>;
+};
+
 /** The queries of one kind of submission, with their cache keys. */
-export function submissionQueries<T extends Submission>(resource: Resource) {
+export function submissionQueries<T extends Submission>(
+  resource: Resource,
+  calls: SubmissionCalls<T>,
+) {
+  function pageQuery(key: ReturnType<typeof pagesKey | typeof pollsKey>, filter: Filter) {
+    const queryKey = [...key, filter];
+    return queryOptions<Page<T>>({
+      queryKey,
+      queryFn: ({ signal, client }) => {
+        const known = client.getQueryData<Page<T>>(queryKey);
+        const query = { page: filter.page, ...listQuery(filter) };
+        const call = calls.list({ query, header: ifNoneMatch(known) }, signal);
+        return bodyUnlessKnown(known, call, { count: "number", results: "array" });
+      },
+      // The ETag belongs to the unmodified response.
+      structuralSharing: false,
+    });
+  }
+
   return {
     resource,
     /** Returns the query of one page of the records that match a filter. */
-    page: (filter: Filter) => pageQuery<T>(pagesKey(resource), filter),
-    /** Returns a polling query of the same page. `onChange` receives each response that differs from the last one. */
-    latest: (filter: Filter, onChange: (latest: Page<T>) => void) =>
-      pageQuery<T>(pollsKey(resource), filter, onChange),
+    page: (filter: Filter) => pageQuery(pagesKey(resource), filter),
+    /** Returns the query of the same page for polling. */
+    latest: (filter: Filter) => pageQuery(pollsKey(resource), filter),
     /**
      * Returns the query of the number of a person's records in each box. It is an extra, so a failure shows no toast.
      */
     counts: (assigned: string) => {
       const queryKey = [...countsKey(resource), assigned];
-      const path = `${resource}/counts?${new URLSearchParams({ assigned })}`;
       return queryOptions<BoxCountsResponse>({
         queryKey,
-        queryFn: ({ signal, client }) =>
-          authorizedCall(path, { signal }, conditionalFetch(client.getQueryData(queryKey))),
-        // A tag belongs to the answer as it came.
+        queryFn: ({ signal, client }) => {
+          const known = client.getQueryData<BoxCountsResponse>(queryKey);
+          const params = { query: { assigned }, header: ifNoneMatch(known) };
+          const call = staffClient.GET(`/api/${resource}/counts`, { params, signal });
+          return bodyUnlessKnown(known, call, {});
+        },
+        // A tag belongs to the response as it came.
         structuralSharing: false,
       });
     },
@@ -81,21 +120,17 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
     neighbours: (slug: string, filter: Filter) =>
       queryOptions<Neighbours>({
         queryKey: [...neighboursKey(resource), slug, { ...filter, page: 1 }],
-        queryFn: ({ signal }) =>
-          authorizedCall<Neighbours>(
-            `${resource}/${encodeURIComponent(slug)}/neighbours?${listQuery(filter)}`,
-            {
-              signal,
-              check: hasFields<Neighbours>({ next: "string or null", previous: "string or null" }),
-            },
-          ),
+        queryFn: ({ signal }) => {
+          const params = { path: { key: slug }, query: listQuery(filter) };
+          const call = staffClient.GET(`/api/${resource}/{key}/neighbours`, { params, signal });
+          return bodyOf(call, { next: "string or null", previous: "string or null" });
+        },
       }),
     /** Requests a download link for all records that match a filter. The link is valid for one minute. */
-    exportLink: (filter: Filter) =>
-      authorizedCall<ExportResponse>(`${resource}/export/?${listQuery(filter)}`, {
-        method: "POST",
-        check: hasFields<ExportResponse>({ url: "string" }),
-      }),
+    exportLink: (filter: Filter) => {
+      const params = { query: listQuery(filter) };
+      return bodyOf(staffClient.POST(`/api/${resource}/export`, { params }), { url: "string" });
+    },
     /** Returns the query of one record, by its slug. */
     record: (slug: string) => {
       const queryKey = recordKey(resource, slug);
@@ -104,28 +139,31 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
         queryFn: async ({ signal, client }) => {
           const cached = () => client.getQueryData<Detail<T>>(queryKey);
           const known = cached();
-          const path = recordUrl(resource, slug);
-          const options = {
-            signal,
-            check: hasFields<Submission>({ id: "number", slug: "string" }),
-          };
-          const answer = await authorizedCall<Detail<T>>(path, options, conditionalFetch(known));
+          const call = calls.get({ path: { key: slug }, header: ifNoneMatch(known) }, signal);
+          const record = await bodyUnlessKnown(known, call, RECORD_FIELDS);
           // Older events may have been loaded in the meantime.
-          if (answer === known) return cached() ?? answer;
-          return keepTag(answer, keepOlderHistory(cached(), answer));
+          if (record === known) return cached() ?? record;
+          return keepTag(record, keepOlderHistory(cached(), record));
         },
-        // A tag belongs to the answer as it came.
+        // A tag belongs to the response as it came.
         structuralSharing: false,
       });
     },
     /** Reads the events of a record before another one. */
-    olderHistory: (slug: string, before: number) =>
-      authorizedCall<HistoryPage>(
-        `${resource}/${encodeURIComponent(slug)}/history?before=${before}`,
-        { check: hasFields<HistoryPage>({ history: "array" }) },
-      ),
+    olderHistory: (slug: string, before: number) => {
+      const params = { path: { key: slug }, query: { before } };
+      const call = staffClient.GET(`/api/${resource}/{key}/history`, { params });
+      return bodyOf(call, { history: "array" });
+    },
+    /** Performs an action on a record and returns the updated record. A key that was used before has no further effect. */
+    act: (slug: string, request: ActionRequest, key: string) => {
+      const params = { path: { key: slug }, header: { "idempotency-key": key } };
+      return bodyOf(calls.act(params, request), RECORD_FIELDS);
+    },
   };
 }
+
+const RECORD_FIELDS = { id: "number", slug: "string" } as const;
 
 /** Returns the cache key of a list's pages. */
 export const pagesKey = (resource: Resource) => [resource, "page"] as const;
@@ -145,39 +183,39 @@ export const neighboursKey = (resource: Resource) => [resource, "neighbours"] as
 /** Where a record is kept. */
 export const recordKey = (resource: Resource, slug: string) => [resource, "record", slug] as const;
 
-const recordUrl = (resource: Resource, slug: string) => `${resource}/${encodeURIComponent(slug)}`;
-
-function pageQuery<T extends Submission>(
-  key: ReturnType<typeof pagesKey | typeof pollsKey>,
-  filter: Filter,
-  onChange?: (latest: Page<T>) => void,
-) {
-  const [resource] = key;
-  const queryKey = [...key, filter];
-  const path = `${resource}?page=${filter.page}&${listQuery(filter)}`;
-  return queryOptions<Page<T>>({
-    queryKey,
-    queryFn: async ({ signal, client }) => {
-      const known = client.getQueryData<Page<T>>(queryKey);
-      const options = { signal, check: hasFields<Page<T>>({ count: "number", results: "array" }) };
-      const answer = await authorizedCall<Page<T>>(path, options, conditionalFetch(known));
-      signal.throwIfAborted();
-      if (answer !== known) onChange?.(answer);
-      return answer;
-    },
-    // The ETag belongs to the unmodified response.
-    structuralSharing: false,
-  });
-}
-
 /** Returns the filter of a page from its cache key. */
 export const filterOf = (key: readonly unknown[]) => key[2] as Filter;
 
-/** Writes a filter, without its page, as a query string. The order is always included. */
-function listQuery(filter: Filter): URLSearchParams {
-  const { sort, page: _, ...narrowed } = filter;
-  const query = new URLSearchParams({ sort });
-  for (const [name, value] of Object.entries(narrowed)) if (value) query.set(name, value);
-  if (filter.from) query.set("from", startOfFilter(filter.from));
-  return query;
+/** Returns the query parameters of a filter, without its page. The order is always included. */
+function listQuery({ sort, q, box, assigned, from, to }: Filter) {
+  return {
+    sort,
+    ...(q && { q }),
+    ...(box && { box }),
+    ...(assigned && { assigned }),
+    ...(from && { from: startOfFilter(from) }),
+    ...(to && { to }),
+  };
+}
+
+/**
+ * Merges a fresh record with older events that are already loaded. Drops the older events if there
+ * is a gap between them.
+ */
+export function keepOlderHistory<T extends HistoryPage>(known: T | undefined, fresh: T): T {
+  const first = fresh.history?.[0];
+  const older = known?.history?.findIndex(({ at }) => at === first?.at) ?? -1;
+  if (!known || older < 1) return fresh;
+  const history = [...known.history.slice(0, older), ...fresh.history];
+  return { ...fresh, history, history_before: known.history_before };
+}
+
+/** Prepends a batch of older events to a record, unless its first event has changed since. */
+export function addOlderHistory<T extends HistoryPage>(
+  record: T,
+  before: number,
+  { history, history_before }: HistoryPage,
+): T {
+  if (record.history_before !== before) return record;
+  return { ...record, history: [...history, ...record.history], history_before };
 }

@@ -1,24 +1,21 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { pdf } from "../../test/files";
 import { foreignResponses } from "../../test/network";
 import { created } from "../../test/records";
 import { mockUploads } from "../../test/uploads";
 import { NetworkError } from "./errors";
-import { isCreated } from "./http";
-import { upload } from "./upload";
+import { createApplication } from "./forms";
 
 afterEach(() => vi.useRealTimers());
 
-const send = (signal = new AbortController().signal) =>
-  upload("applications/create/", new FormData(), {
-    headers: {},
-    signal,
-    check: isCreated,
-    onProgress: () => undefined,
-  });
+const TEXTS = { job_title: "", full_name: "", email: "", cover_letter: "" };
 
-test("returns the response of our server", async () => {
+const send = (signal = new AbortController().signal) =>
+  createApplication({ ...TEXTS, cv: pdf() }, { key: "k", signal, onProgress: () => undefined });
+
+test("succeeds with the 201 of our server", async () => {
   mockUploads(created);
-  await expect(send()).resolves.toMatchObject({ slug: "s" });
+  await expect(send()).resolves.toBeUndefined();
 });
 
 test.each(foreignResponses)("takes %s for a lost connection", async (_, respond) => {

@@ -1,5 +1,7 @@
+import { throwApiError } from "./client";
 import { NetworkError } from "./errors";
-import { readAnswer, type ResponseCheck, startStallTimer } from "./http";
+import type { paths } from "./schema";
+import { responseFromServer, startStallTimer } from "./server-fetch";
 
 /**
  * How long an upload may make no progress, in milliseconds. Longer than the server takes at most to
@@ -11,18 +13,40 @@ const STALL_TIMEOUT = 50_000;
 export type UploadOptions = {
   headers: Record<string, string>;
   signal: AbortSignal;
-  /** What a success must be. */
-  check: ResponseCheck;
   /** Called with the share that has been uploaded, from 0 to 1. */
   onProgress: (part: number) => void;
 };
 
+/** The paths that take a form with a file. */
+type UploadPath = {
+  [Path in keyof paths]: paths[Path]["post"] extends {
+    requestBody: { content: { "multipart/form-data": unknown } };
+  }
+    ? Path
+    : never;
+}[keyof paths];
+
+/** The success of an upload. */
+type Uploaded<Path extends UploadPath> =
+  paths[Path]["post"]["responses"][201]["content"]["application/json"];
+
 /** Sends a form with a file. Uses `XMLHttpRequest`, because fetch does not report progress. */
-export function upload<T>(path: string, body: FormData, options: UploadOptions): Promise<T> {
-  const { headers, signal, check, onProgress } = options;
+export async function upload<Path extends UploadPath>(
+  path: Path,
+  body: FormData,
+  options: UploadOptions,
+): Promise<{ data?: Uploaded<Path>; response: Response }> {
+  const response = await send(path, body, options);
+  await throwApiError(response);
+  const text = await response.text();
+  return { ...(text && { data: JSON.parse(text) }), response };
+}
+
+function send(path: string, body: FormData, options: UploadOptions): Promise<Response> {
+  const { headers, signal, onProgress } = options;
   const request = new XMLHttpRequest();
   const stall = startStallTimer(STALL_TIMEOUT, () => request.abort());
-  return new Promise<T>((resolve, reject) => {
+  return new Promise<Response>((resolve, reject) => {
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       stall.restart();
@@ -31,8 +55,8 @@ export function upload<T>(path: string, body: FormData, options: UploadOptions):
     request.addEventListener("progress", stall.restart);
     request.addEventListener("load", () => {
       try {
-        const header = (name: string) => request.getResponseHeader(name);
-        resolve(readAnswer<T>(request.status, request.responseText, header, check));
+        const received = new TextEncoder().encode(request.responseText);
+        resolve(responseFromServer(received, headOf(request)));
       } catch (error) {
         reject(error as Error);
       }
@@ -41,9 +65,21 @@ export function upload<T>(path: string, body: FormData, options: UploadOptions):
     request.addEventListener("abort", () => {
       reject(signal.aborted ? (signal.reason as Error) : new NetworkError("no progress"));
     });
-    request.open("POST", `/api/${path}`);
+    request.open("POST", path);
     request.setRequestHeader("accept", "application/json");
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.send(body);
   }).finally(stall.stop);
+}
+
+/** The headers that the response of an upload is judged by. */
+const HEADERS = ["content-type", "date", "retry-after"];
+
+function headOf(request: XMLHttpRequest): Pick<Response, "status" | "headers"> {
+  const headers = new Headers();
+  for (const name of HEADERS) {
+    const value = request.getResponseHeader(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return { status: request.status, headers };
 }

@@ -25,8 +25,8 @@ test("keeps the navigation when a view throws, and retries the view on request",
   await staffRules.load();
   rememberTokens(accessToken(900), "r1");
   serveRecord(record(), {
-    "GET /api/inbox/": () => jsonResponse(200, inbox({ new: 1 })),
-    "GET /api/account/": () => jsonResponse(403, { message: "Not now" }),
+    "GET /api/inbox": () => jsonResponse(200, inbox({ new: 1 })),
+    "GET /api/account": () => jsonResponse(403, { message: "Not now" }),
   });
   renderWithProviders(<Site />, { at: "/dashboard" });
 

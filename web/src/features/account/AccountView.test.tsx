@@ -7,15 +7,15 @@ import { jsonResponse, mockFetch } from "../../../test/network";
 import { inbox } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { inboxQuery } from "~/api/get-inbox";
+import { inboxQuery } from "~/api/inbox";
 import { staffRules } from "~/rules/load";
 import { AccountView } from "./AccountView";
 import { PasswordGate } from "./PasswordGate";
 
-const ACCOUNT = "GET /api/account/";
-const SIGN_INS = "GET /api/account/sign-ins/";
-const EVENTS = "GET /api/account/events/";
-const CHANGE = "POST /api/account/password/";
+const ACCOUNT = "GET /api/account";
+const SIGN_INS = "GET /api/account/sign-ins";
+const EVENTS = "GET /api/account/events";
+const CHANGE = "POST /api/account/password";
 
 /** The response to a change that starts a new session. */
 const renewed = () => jsonResponse(200, { access: accessToken(902), refresh: "r2" });
@@ -156,8 +156,8 @@ async function entry(browser: string) {
 }
 
 describe("active sessions", () => {
-  const END = "POST /api/account/sign-ins/end/";
-  const END_OTHERS = "POST /api/account/sign-ins/end-others/";
+  const END = "POST /api/account/sign-ins/end";
+  const END_OTHERS = "POST /api/account/sign-ins/end-others";
   const other = { ...here, id: "c", browser: "Safari on iPhone", current: false };
 
   test("are listed, and one is signed out with the password", async () => {
@@ -231,8 +231,8 @@ describe("active sessions", () => {
     const message = "This is not your current password";
     const errors = { current_password: message };
     const refusal = { message: "Some fields need your attention", errors };
-    let answer = () => jsonResponse(422, refusal);
-    const sent = mockFetch({ ...shown, [END]: () => answer() });
+    let response = () => jsonResponse(422, refusal);
+    const sent = mockFetch({ ...shown, [END]: () => response() });
     renderWithProviders(<AccountView />);
     const ended = await entry("Unknown browser");
     await userEvent.click(ended.getByRole("button", { name: "Sign out" }));
@@ -244,7 +244,7 @@ describe("active sessions", () => {
     await ended.findByText(message);
     expect(field.getAttribute("aria-invalid")).toBe("true");
     expect(document.activeElement).toBe(field);
-    answer = () => jsonResponse(429, { message: "Too many attempts. Please try again later." });
+    response = () => jsonResponse(429, { message: "Too many attempts. Please try again later." });
     await userEvent.keyboard("{Enter}");
     await ended.findByText(/^Too many attempts for your account\./);
     expect(field.value).toBe("wrong");
@@ -287,7 +287,7 @@ describe("temporary password", () => {
     mockFetch({
       ...shown,
       [ACCOUNT]: () => jsonResponse(200, { ...due, password_due: isDue }),
-      "GET /api/inbox/": () =>
+      "GET /api/inbox": () =>
         isDue
           ? jsonResponse(403, { message: "Please choose one of your own." })
           : jsonResponse(200, inbox({ new: 7 })),

@@ -7,7 +7,7 @@ import { accessToken, rememberTokens } from "../../../test/tokens";
 import type { AccountEvent } from "~/api/account";
 import { EventsSection } from "./EventsSection";
 
-const EVENTS = "GET /api/account/events/";
+const EVENTS = "GET /api/account/events";
 
 function happened(
   id: number,
@@ -95,11 +95,11 @@ test("shows an empty state without activity", async () => {
 });
 
 test("reports a failed load and retries it", async () => {
-  let answer = refused;
-  mockFetch({ [EVENTS]: () => answer() });
+  let response = refused;
+  mockFetch({ [EVENTS]: () => response() });
   renderWithProviders(<EventsSection />);
   const alert = await screen.findByRole("alert");
-  answer = () => jsonResponse(200, { results: [happened(1, "created", "command")], more: false });
+  response = () => jsonResponse(200, { results: [happened(1, "created", "command")], more: false });
   await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
   await screen.findByText("Account created");
 });

@@ -8,10 +8,10 @@ import type { Account, SignIn } from "~/api/account";
 import { staffRules } from "~/rules/load";
 import { SecondFactorSection } from "./SecondFactorSection";
 
-const BEGIN = "POST /api/account/second-factor/";
-const CONFIRM = "POST /api/account/second-factor/confirm/";
-const SESSIONS = "GET /api/account/sign-ins/";
-const OFF = "POST /api/account/second-factor/off/";
+const BEGIN = "POST /api/account/second-factor";
+const CONFIRM = "POST /api/account/second-factor/confirm";
+const SESSIONS = "GET /api/account/sign-ins";
+const OFF = "POST /api/account/second-factor/off";
 
 const off: Account = {
   username: "elena",
@@ -76,7 +76,7 @@ test("turns on with password and code, and shows the recovery codes once", async
   await fill("Turn on");
   await screen.findByText("Two-factor authentication is on.");
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(codes);
-  expect(sent.find(({ path }) => path.endsWith("/confirm/"))?.json).toEqual({
+  expect(sent.find(({ path }) => path.endsWith("/confirm"))?.json).toEqual({
     current_password: "not the password",
     code: "123456",
     setup: setup.setup,
@@ -111,15 +111,15 @@ test("lists the sessions that it signs out, and continues in a new one", async (
 
 test("turns off with password and code, and shows errors at their fields", async () => {
   const errors = { code: "This code is invalid" };
-  let answer = () => jsonResponse(422, { message: "Some fields need your attention", errors });
-  mockFetch({ [OFF]: () => answer() });
+  let response = () => jsonResponse(422, { message: "Some fields need your attention", errors });
+  mockFetch({ [OFF]: () => response() });
   renderWithProviders(<SecondFactorSection account={on} />);
   screen.getByText(/One recovery code is left/);
   await userEvent.click(screen.getByRole("button", { name: "Turn off" }));
   await fill("Turn off");
   await screen.findByText(errors.code);
   expect(document.activeElement).toBe(screen.getByLabelText("Code"));
-  answer = () => jsonResponse(204);
+  response = () => jsonResponse(204);
   await userEvent.click(screen.getByRole("button", { name: "Turn off" }));
   await screen.findByText("Two-factor authentication is off.");
 });
@@ -135,5 +135,5 @@ test("reports that another tab has turned it on, after one call", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Set up" }));
   await fill("Turn on");
   expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
-  expect(sent.filter(({ path }) => path.endsWith("/confirm/"))).toHaveLength(1);
+  expect(sent.filter(({ path }) => path.endsWith("/confirm"))).toHaveLength(1);
 });

@@ -1,5 +1,4 @@
-import { hasStatus, messageOf } from "~/api/errors";
-import { describeFailure } from "~/api/failure";
+import { describeFailure, hasStatus, messageOf } from "~/api/errors";
 import type { FailureWords } from "../forms/useSubmit";
 
 /** Describes why a change of the account failed. `toast` is used if the server sent no message. */

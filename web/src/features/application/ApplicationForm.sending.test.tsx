@@ -17,8 +17,8 @@ describe("ApplicationForm, completed", () => {
   beforeAll(() => publicRules.load());
 
   test("shows the upload's progress, then confirms and resets", async () => {
-    const answer = deferred<Response>();
-    const sent = mockUploads(() => answer.promise);
+    const response = deferred<Response>();
+    const sent = mockUploads(() => response.promise);
     const onSent = vi.fn();
     const user = visitor();
     queryClient.setQueryData(["applications", "page"], { count: 0, results: [] });
@@ -35,7 +35,7 @@ describe("ApplicationForm, completed", () => {
     await screen.findByText("Uploading, 42%");
     expect(bar.value).toBe(0.42);
     expect(onSent).not.toHaveBeenCalled();
-    answer.resolve(created());
+    response.resolve(created());
     await screen.findByText("Application Submitted Successfully!");
     await waitFor(() => expect(button().disabled).toBe(false));
     expect(onSent).toHaveBeenCalledOnce();
@@ -44,7 +44,7 @@ describe("ApplicationForm, completed", () => {
     expect(queryClient.getQueryState(["applications", "page"])?.isInvalidated).toBe(true);
 
     const [upload] = sent;
-    expect(upload?.path).toBe("/api/applications/create/");
+    expect(upload?.path).toBe("/api/applications/create");
     expect(Array.from(upload?.body.keys() ?? [])).toEqual([
       "job_title",
       "full_name",

@@ -1,4 +1,4 @@
-import { createApplication } from "~/api/create-application";
+import { createApplication } from "~/api/forms";
 import { application } from "~/content/application";
 import type { ListedJob } from "~/content/jobs";
 import { paths } from "~/paths";

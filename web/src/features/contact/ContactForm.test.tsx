@@ -10,7 +10,7 @@ import { publicRules } from "~/rules/load";
 import { formRules, honeypot, plainForm } from "~/rules/metadata";
 import { ContactForm } from "./ContactForm";
 
-const CREATE = "POST /api/consultations/create/";
+const CREATE = "POST /api/consultations/create";
 const button = () => screen.getByRole<HTMLButtonElement>("button", { name: /estimate|sending/i });
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 
@@ -70,8 +70,8 @@ describe("ContactForm", () => {
   });
 
   test("shows no success before the response, then confirms and resets", async () => {
-    const answer = deferred<Response>();
-    const sent = mockFetch({ [CREATE]: () => answer.promise });
+    const response = deferred<Response>();
+    const sent = mockFetch({ [CREATE]: () => response.promise });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -80,7 +80,7 @@ describe("ContactForm", () => {
     await waitFor(() => expect(button().textContent).toBe("Sending..."));
     expect(button().disabled).toBe(true);
     expect(screen.queryByText("Your Consultation Added Successfully")).toBeNull();
-    answer.resolve(jsonResponse(201, { slug: "s", submitted_at: "" }));
+    response.resolve(jsonResponse(201, { slug: "s", submitted_at: "" }));
     await screen.findByText("Your Consultation Added Successfully");
     await waitFor(() => expect(button().disabled).toBe(false));
     expect(field("Message").value).toBe("");
@@ -122,8 +122,8 @@ describe("ContactForm", () => {
   });
 
   test("tries again by itself while the server is busy, with the same key", async () => {
-    const answers = [busy(0), busy(1), created];
-    const sent = mockFetch({ [CREATE]: () => (answers.shift() ?? busy(0))() });
+    const responses = [busy(0), busy(1), created];
+    const sent = mockFetch({ [CREATE]: () => (responses.shift() ?? busy(0))() });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -197,7 +197,7 @@ describe("ContactForm", () => {
       },
     });
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    mockFetch({ [CREATE]: created, "POST /api/client-errors/": () => jsonResponse(204) });
+    mockFetch({ [CREATE]: created, "POST /api/client-errors": () => jsonResponse(204) });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -231,8 +231,8 @@ describe("ContactForm", () => {
   });
 
   test("keeps the input and the key on failure, and renews the key after success", async () => {
-    const answers = [() => jsonResponse(500, { message: "Away" }), created, created];
-    const sent = mockFetch({ [CREATE]: () => answers.shift()?.() ?? jsonResponse(500) });
+    const responses = [() => jsonResponse(500, { message: "Away" }), created, created];
+    const sent = mockFetch({ [CREATE]: () => responses.shift()?.() ?? jsonResponse(500) });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -252,8 +252,8 @@ describe("ContactForm", () => {
   });
 
   test("uses a new key if the text has changed since an attempt that was stored", async () => {
-    const answers = [() => jsonResponse(409, { message: "Used" }), created];
-    const sent = mockFetch({ [CREATE]: () => answers.shift()?.() ?? jsonResponse(500) });
+    const responses = [() => jsonResponse(409, { message: "Used" }), created];
+    const sent = mockFetch({ [CREATE]: () => responses.shift()?.() ?? jsonResponse(500) });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -267,8 +267,8 @@ describe("ContactForm", () => {
       full_name: "Your Full Name must be at least twenty characters",
       email: "No such address",
     };
-    const answers = [() => jsonResponse(422, { message: "Refused", errors }), created];
-    const sent = mockFetch({ [CREATE]: () => answers.shift()?.() ?? jsonResponse(500) });
+    const responses = [() => jsonResponse(422, { message: "Refused", errors }), created];
+    const sent = mockFetch({ [CREATE]: () => responses.shift()?.() ?? jsonResponse(500) });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);

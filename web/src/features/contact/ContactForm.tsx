@@ -1,4 +1,4 @@
-import { createSubmission } from "~/api/create-submission";
+import { createSubmission } from "~/api/forms";
 import { contact } from "~/content/contact";
 import { Button } from "~/ui/Button";
 import { FieldPair } from "~/ui/form/FieldPair";

@@ -6,7 +6,7 @@ import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { FailingTasks } from "./FailingTasks";
 
-const INBOX = "GET /api/inbox/";
+const INBOX = "GET /api/inbox";
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
@@ -24,9 +24,9 @@ const { failing_tasks: _, ...older } = inbox();
 test.each([
   ["no task fails", inbox()],
   ["an older server does not report them", older],
-])("shows nothing when %s", async (_name, answer) => {
-  mockFetch({ [INBOX]: () => foreignResponse(200, answer) });
+])("shows nothing when %s", async (_name, response) => {
+  mockFetch({ [INBOX]: () => foreignResponse(200, response) });
   const { client } = renderWithProviders(<FailingTasks />);
-  await waitFor(() => expect(client.getQueryData(["inbox"])).toEqual(answer));
+  await waitFor(() => expect(client.getQueryData(["inbox"])).toEqual(response));
   expect(screen.queryByText(/failing/)).toBeNull();
 });

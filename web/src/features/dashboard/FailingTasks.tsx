@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { inboxQuery } from "~/api/get-inbox";
+import { inboxQuery } from "~/api/inbox";
 import { Banner } from "~/ui/Banner";
 
 /** A banner that names the server's failing background tasks. */

@@ -6,7 +6,7 @@ import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { MailBanner } from "./MailBanner";
 
-const INBOX = "GET /api/inbox/";
+const INBOX = "GET /api/inbox";
 const failures = (mail: { failed: number; answer?: string }) => ({
   [INBOX]: () => jsonResponse(200, inbox({}, { mail })),
 });

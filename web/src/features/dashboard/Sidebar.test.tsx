@@ -6,7 +6,7 @@ import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { Sidebar } from "./Sidebar";
 
-const INBOX = "GET /api/inbox/";
+const INBOX = "GET /api/inbox";
 const way = (name: string) => screen.getByRole("link", { name });
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));

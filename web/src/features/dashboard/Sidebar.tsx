@@ -6,7 +6,7 @@ import home from "bootstrap-icons/icons/house.svg?raw";
 import other from "bootstrap-icons/icons/inbox.svg?raw";
 import type { Resource } from "@rules/public.js";
 import { useQuery } from "@tanstack/react-query";
-import { inboxQuery } from "~/api/get-inbox";
+import { inboxQuery } from "~/api/inbox";
 import { lists, paths, resources } from "~/paths";
 import { Logo } from "~/site/Logo";
 import { Icon } from "~/ui/Icon";

@@ -6,7 +6,7 @@ import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { WaitingDeletions } from "./WaitingDeletions";
 
-const INBOX = "GET /api/inbox/";
+const INBOX = "GET /api/inbox";
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
@@ -30,10 +30,10 @@ const { retention: _, ...older } = inbox();
 test.each([
   ["none wait", inbox()],
   ["an older server does not report them", older],
-])("shows nothing when %s", async (_name, answer) => {
-  const sent = mockFetch({ [INBOX]: () => foreignResponse(200, answer) });
+])("shows nothing when %s", async (_name, response) => {
+  const sent = mockFetch({ [INBOX]: () => foreignResponse(200, response) });
   const { client } = renderWithProviders(<WaitingDeletions />);
-  await waitFor(() => expect(client.getQueryData(["inbox"])).toEqual(answer));
+  await waitFor(() => expect(client.getQueryData(["inbox"])).toEqual(response));
   expect(sent).toHaveLength(1);
   expect(screen.queryByText(/deletion/)).toBeNull();
 });

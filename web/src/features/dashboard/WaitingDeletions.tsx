@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { inboxQuery } from "~/api/get-inbox";
+import { inboxQuery } from "~/api/inbox";
 import { Banner } from "~/ui/Banner";
 import { formatNumber } from "~/ui/format/format-number";
 

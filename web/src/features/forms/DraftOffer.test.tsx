@@ -19,7 +19,7 @@ import { honeypot } from "~/rules/metadata";
 import { ApplicationForm } from "../application/ApplicationForm";
 import { ContactForm } from "../contact/ContactForm";
 
-const CREATE = "POST /api/consultations/create/";
+const CREATE = "POST /api/consultations/create";
 const KEY = "form-draft:contact";
 const HOUR = 60 * 60 * 1000;
 const offer = () => screen.queryByText("Continue where you stopped?");
@@ -74,14 +74,14 @@ describe("a draft of the contact form", () => {
     expect(draft()).toBeNull();
   });
 
-  test("does not overwrite what was typed before the offer was answered", async () => {
+  test("does not overwrite what was typed before the offer was decided", async () => {
     stored({ message: "The former text", full_name: "Ada Lovelace" });
     open();
     const note = /Fields that you have filled in will not change\.$/;
     expect(screen.queryByText(note)).toBeNull();
     await userEvent.type(field("Message"), "A new text");
     screen.getByText(note);
-    // Loading the page again before the offer is answered loses neither.
+    // Loading the page again before the offer is decided loses neither.
     expect(draft()).toEqual({ message: "A new text", full_name: "Ada Lovelace" });
     await press("Restore");
     expect(field("Message").value).toBe("A new text");
@@ -98,8 +98,8 @@ describe("a draft of the contact form", () => {
   });
 
   test("is deleted once the form has been sent, and not before", async () => {
-    const answers = [lost, created];
-    const sent = mockFetch({ [CREATE]: (call) => (answers.shift() ?? lost)(call) });
+    const responses = [lost, created];
+    const sent = mockFetch({ [CREATE]: (call) => (responses.shift() ?? lost)(call) });
     stored({ message: "We need a booking site for our ferry.", referral: "A friend" });
     open();
     await press("Restore");
@@ -117,8 +117,8 @@ describe("a draft of the contact form", () => {
   });
 
   test("is deleted when the form has been sent after its page was left", async () => {
-    const answered = deferred<Response>();
-    mockFetch({ [CREATE]: () => answered.promise });
+    const response = deferred<Response>();
+    mockFetch({ [CREATE]: () => response.promise });
     open();
     await userEvent.type(field("Message"), "We need a booking site for our ferry.");
     await userEvent.type(field("Full Name"), "Ada Lovelace");
@@ -127,7 +127,7 @@ describe("a draft of the contact form", () => {
     await screen.findByRole("button", { name: "Sending..." });
     cleanup();
     expect(draft()).not.toBeNull();
-    answered.resolve(created());
+    response.resolve(created());
     await waitFor(() => expect(draft()).toBeNull());
   });
 

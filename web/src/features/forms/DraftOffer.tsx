@@ -31,7 +31,7 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
     if (!form) return;
     const save = () => {
       const typed = typedTexts(form, formName);
-      // Until the offer is answered, the next visit must find both.
+      // Until the offer is decided, the next visit must find both.
       writeFormDraft(draftKey, { ...pending.current, ...typed });
       setHasTyped(Object.keys(typed).length > 0);
     };
@@ -55,7 +55,7 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
     return () => form.removeEventListener("input", save);
   }, [formName, draftKey]);
 
-  function answer(restored: FormDraft) {
+  function decide(restored: FormDraft) {
     offer(undefined);
     const form = line.current?.closest("form");
     if (!form) return;
@@ -81,11 +81,11 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
                 .join(" ")}
             </span>
           </p>
-          <div className={styles.answers}>
-            <Button tone="outline" size="s" onClick={() => answer(offered)}>
+          <div className={styles.decisions}>
+            <Button tone="outline" size="s" onClick={() => decide(offered)}>
               Restore
             </Button>
-            <Button tone="quiet" size="s" onClick={() => answer({})}>
+            <Button tone="quiet" size="s" onClick={() => decide({})}>
               Discard
             </Button>
           </div>

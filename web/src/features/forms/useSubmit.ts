@@ -1,8 +1,7 @@
 import { useRef, useState } from "react";
-import { NetworkError, refusal, refusesOthers } from "~/api/errors";
-import { describeFailure } from "~/api/failure";
+import { describeFailure, NetworkError, refusal, refusesOthers } from "~/api/errors";
 import { type Attempt, createIdempotentSender } from "~/api/idempotency";
-import { retryWhileBusy } from "~/api/retry-while-busy";
+import { retryWhileBusy } from "~/api/forms";
 import { notifyError, notifySuccess } from "~/ui/toast/toast";
 import type { Outcome } from "./useRuleForm";
 import { findChangedFiles, type FormValues } from "./validate";

@@ -80,7 +80,7 @@ const isDocx = (value: FormValue | undefined): value is File =>
   value instanceof File && /\.docx$/i.test(value.name);
 
 /**
- * Returns the error message of a DOCX by its whole content. Without an answer in time, the server
+ * Returns the error message of a DOCX by its whole content. Without a result in time, the server
  * checks it.
  */
 async function checkContent(value: FormValue | undefined): Promise<string | undefined> {

@@ -5,8 +5,8 @@ import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { CurrentUser } from "./CurrentUser";
 
-const USER = "GET /api/userinfo/";
-const REFRESH = "POST /api/token/refresh/";
+const USER = "GET /api/userinfo";
+const REFRESH = "POST /api/token/refresh";
 
 describe("CurrentUser", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));

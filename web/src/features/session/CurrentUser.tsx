@@ -1,6 +1,6 @@
 import person from "bootstrap-icons/icons/person-fill.svg?raw";
 import { useQuery } from "@tanstack/react-query";
-import { type UserInfo, userInfoQuery } from "~/api/get-user-info";
+import { type UserInfo, userInfoQuery } from "~/api/staff";
 import { site } from "~/content/site";
 import { paths } from "~/paths";
 import { Icon } from "~/ui/Icon";

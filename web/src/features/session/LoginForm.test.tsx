@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Answer, foreignResponse, mockFetch, jsonResponse } from "../../../test/network";
+import { type Responder, foreignResponse, mockFetch, jsonResponse } from "../../../test/network";
 import type { TokenResponse } from "~/api/schema";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
@@ -10,9 +10,9 @@ import { publicRules } from "~/rules/load";
 import { LoginForm } from "./LoginForm";
 
 const UNREACHABLE = "Couldn't reach the server. Check your connection and try again.";
-const LOGIN = "POST /api/token/";
-const CODE = "POST /api/token/second-factor/";
-const REVOKE = "POST /api/token/revoke/";
+const LOGIN = "POST /api/token";
+const CODE = "POST /api/token/second-factor";
+const REVOKE = "POST /api/token/revoke";
 const away = () => jsonResponse(503, { message: "Away" });
 const tokens = () => ({
   access: localStorage.getItem("access"),
@@ -63,14 +63,14 @@ describe("LoginForm", () => {
   test.each([
     ["can be revoked", () => new Response(null, { status: 204 })],
     ["cannot be revoked", () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("ends the former session as well, even if that %s", async (_, answer) => {
+  ])("ends the former session as well, even if that %s", async (_, response) => {
     const pair = { access: accessToken(900), refresh: "r2" };
-    const sent = mockFetch({ [LOGIN]: () => jsonResponse(200, pair), [REVOKE]: answer });
+    const sent = mockFetch({ [LOGIN]: () => jsonResponse(200, pair), [REVOKE]: response });
     rememberTokens(accessToken(60), "r1");
     await signIn();
     await waitFor(() => expect(address()).toBe("/dashboard"));
     expect(tokens()).toEqual(pair);
-    const revoked = sent.filter(({ path }) => path === "/api/token/revoke/");
+    const revoked = sent.filter(({ path }) => path === "/api/token/revoke");
     expect(revoked.map(({ json }) => json)).toEqual([{ refresh: "r1" }]);
   });
 
@@ -104,20 +104,20 @@ describe("LoginForm", () => {
   });
 
   test("continues when the former session can be refreshed again", async () => {
-    let answer: Answer<TokenResponse> = away;
-    const sent = mockFetch({ "POST /api/token/refresh/": (call) => answer(call) });
+    let response: Responder<TokenResponse> = away;
+    const sent = mockFetch({ "POST /api/token/refresh": (call) => response(call) });
     rememberTokens(accessToken(-1), "r1");
     const state = { from: "/dashboard/application" };
     renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(address()).toBe("/login");
-    answer = () => jsonResponse(200, { access: accessToken(900), refresh: "r2" });
+    response = () => jsonResponse(200, { access: accessToken(900), refresh: "r2" });
     act(() => void dispatchEvent(new Event("online")));
     await waitFor(() => expect(address()).toBe("/dashboard/application"));
   });
 
   test.each([{ access: accessToken(900) }, { refresh: "r1" }, {}, undefined])(
-    "stays and stores nothing when the answer is incomplete: %o",
+    "stays and stores nothing when the response is incomplete: %o",
     async (body) => {
       mockFetch({ [LOGIN]: () => foreignResponse(200, body) });
       await signIn();
@@ -146,8 +146,8 @@ describe("LoginForm", () => {
     [() => Promise.reject(new TypeError("Failed to fetch")), UNREACHABLE],
   ])(
     "describes why it failed, in the form as well (%#)",
-    async (answer, message, reason = message) => {
-      mockFetch({ [LOGIN]: answer as Answer<never> });
+    async (response, message, reason = message) => {
+      mockFetch({ [LOGIN]: response as Responder<never> });
       await signIn();
       const line = await screen.findByText(reason, { selector: "form [role=alert]" });
       await screen.findByText(message, { selector: "bdi" });

@@ -1,7 +1,7 @@
 import type { Forms } from "@rules/public.js";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { createToken } from "~/api/create-token";
+import { createToken } from "~/api/auth";
 import { hasStatus, messageOf } from "~/api/errors";
 import { Button } from "~/ui/Button";
 import { FormFailure } from "~/ui/form/FormFailure";
@@ -36,12 +36,12 @@ export function LoginForm() {
   };
 
   async function signIn(credentials: Forms["login"]): Promise<Sent> {
-    const answer = await createToken(credentials);
-    if (answer?.challenge) {
-      setChallenge({ token: answer.challenge, username: credentials.username });
+    const response = await createToken(credentials);
+    if (response?.challenge) {
+      setChallenge({ token: response.challenge, username: credentials.username });
       return "needs-second-factor";
     }
-    openSession(answer, credentials.username);
+    openSession(response, credentials.username);
   }
 
   if (challenge) {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { Route, Routes, useLocation } from "react-router-dom";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
-import { type Answer, mockFetch, jsonResponse } from "../../../test/network";
+import { type Responder, mockFetch, jsonResponse } from "../../../test/network";
 import type { TokenResponse } from "~/api/schema";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
@@ -12,7 +12,7 @@ import { Link } from "~/ui/Link";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { RequireSession } from "./RequireSession";
 
-const REFRESH = "POST /api/token/refresh/";
+const REFRESH = "POST /api/token/refresh";
 
 const away = () => jsonResponse(503, { message: "Away" });
 
@@ -62,14 +62,14 @@ describe("RequireSession", () => {
   });
 
   test("refreshes an expired token first", async () => {
-    const answer = deferred<Response>();
+    const response = deferred<Response>();
     const fresh = { access: accessToken(900), refresh: "r2" };
-    const sent = mockFetch({ [REFRESH]: () => answer.promise });
+    const sent = mockFetch({ [REFRESH]: () => response.promise });
     rememberTokens(accessToken(-1), "r1");
     guarded();
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(screen.queryByText("Inside")).toBeNull();
-    answer.resolve(jsonResponse(200, fresh));
+    response.resolve(jsonResponse(200, fresh));
     await screen.findByText("Inside");
     expect(sent[0]?.json).toEqual({ refresh: "r1" });
     expect(localStorage.getItem("access")).toBe(fresh.access);
@@ -88,21 +88,21 @@ describe("RequireSession", () => {
     ["without a network", () => Promise.reject(new TypeError("Failed to fetch"))],
     ["while the server is away", away],
   ])("continues %s as soon as a refresh succeeds", async (_, fail) => {
-    let answer: () => Response | Promise<Response> = fail;
-    mockFetch({ [REFRESH]: () => answer() });
+    let response: () => Response | Promise<Response> = fail;
+    mockFetch({ [REFRESH]: () => response() });
     rememberTokens(accessToken(-1), "r1");
     guarded();
     await screen.findByText("Connection lost. Retrying…");
     expect(localStorage.getItem("refresh")).toBe("r1");
-    answer = () => jsonResponse(200, { access: accessToken(900), refresh: "r2" });
+    response = () => jsonResponse(200, { access: accessToken(900), refresh: "r2" });
     act(() => void dispatchEvent(new Event("online")));
     await screen.findByText("Inside");
     expect(screen.getByTestId("address").textContent).toBe("/dashboard?page=2");
   });
 
   test("keeps the input while the connection is lost, and shows a banner", async () => {
-    let answer: Answer<TokenResponse> = away;
-    mockFetch({ [REFRESH]: (call) => answer(call) });
+    let response: Responder<TokenResponse> = away;
+    mockFetch({ [REFRESH]: (call) => response(call) });
     rememberTokens(accessToken(60), "r1");
     guarded();
     await userEvent.type(await screen.findByLabelText("Note"), "half a");
@@ -112,7 +112,7 @@ describe("RequireSession", () => {
     await userEvent.type(screen.getByLabelText("Note"), " note");
     await userEvent.click(screen.getByText("Next"));
     expect(screen.getByLabelText<HTMLInputElement>("Note").value).toBe("half a note");
-    answer = () => jsonResponse(200, { access: accessToken(900), refresh: "r2" });
+    response = () => jsonResponse(200, { access: accessToken(900), refresh: "r2" });
     act(() => void dispatchEvent(new Event("online")));
     await waitFor(() => expect(screen.queryByText("Connection lost. Retrying…")).toBeNull());
     expect(screen.getByLabelText<HTMLInputElement>("Note").value).toBe("half a note");

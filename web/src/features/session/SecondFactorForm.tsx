@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { createTokenByCode } from "~/api/create-token";
+import { createTokenByCode } from "~/api/auth";
 import { messageOf } from "~/api/errors";
 import { Button } from "~/ui/Button";
 import { FormFailure } from "~/ui/form/FormFailure";

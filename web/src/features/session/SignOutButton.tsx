@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { onSignedInElsewhere, onSignedOutElsewhere } from "~/api/other-tabs";
+import { onSignedInElsewhere, onSignedOutElsewhere, storedTokens } from "~/api/tokens";
 import { onSessionRefused } from "~/api/session";
-import { storedTokens } from "~/api/tokens";
 import { Button } from "~/ui/Button";
 import { useSignOut } from "./useSignOut";
 

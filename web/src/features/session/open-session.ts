@@ -1,6 +1,6 @@
 import { InvalidResponseError } from "~/api/errors";
 import { queryClient } from "~/api/query-client";
-import { revokeToken } from "~/api/revoke-token";
+import { revokeToken } from "~/api/auth";
 import { beginSession, endSession } from "~/api/session";
 import type { TokenPair } from "~/api/tokens";
 import { staffRules } from "~/rules/load";

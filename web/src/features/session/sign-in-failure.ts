@@ -1,5 +1,4 @@
-import { hasStatus, isTransient } from "~/api/errors";
-import { describeFailure } from "~/api/failure";
+import { describeFailure, hasStatus, isTransient } from "~/api/errors";
 
 /** Describes why a sign-in failed, if the reason is neither the password nor the code. */
 export function describeSignInFailure(error: unknown): string | undefined {

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { isTransient } from "~/api/errors";
 import { queryClient } from "~/api/query-client";
-import { liveAccessToken, onRefreshUnanswered, onSessionRefused } from "~/api/session";
-import { onSignedOutElsewhere } from "~/api/other-tabs";
+import { liveAccessToken, onRefreshFailed, onSessionRefused } from "~/api/session";
+import { onSignedOutElsewhere } from "~/api/tokens";
 import { onceBack } from "./once-back";
 
 /** The state of this browser's session, for `RequireSession`. */
@@ -59,7 +59,7 @@ export function useSession(): Session {
 
     void check();
     const stops = [
-      onRefreshUnanswered(retryLater),
+      onRefreshFailed(retryLater),
       onSessionRefused(() => void check()),
       onSignedOutElsewhere(async () => {
         // Someone else may have signed in there: hide everything of the former user.

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { liveAccessToken, sessionState } from "~/api/session";
-import { onSignedInElsewhere } from "~/api/other-tabs";
+import { onSignedInElsewhere } from "~/api/tokens";
 import { onceBack } from "./once-back";
 
 /**

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router-dom";
 import { queryClient } from "~/api/query-client";
-import { revokeToken } from "~/api/revoke-token";
+import { revokeToken } from "~/api/auth";
 import { endSession } from "~/api/session";
 import { clearNoteDrafts } from "./note-drafts";
 import { paths } from "~/paths";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { adminsQuery, type Person } from "~/api/get-admins";
-import { type UserInfo, userInfoQuery } from "~/api/get-user-info";
+import { adminsQuery, type Person, type UserInfo, userInfoQuery } from "~/api/staff";
 
 /** The signed-in user, and all admins to whom records can be assigned. */
 export type Staff = {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 test("shows a sign-out button to signed-in users", async () => {
-  const sent = mockFetch({ "POST /api/token/revoke/": () => jsonResponse(204) });
+  const sent = mockFetch({ "POST /api/token/revoke": () => jsonResponse(204) });
   rememberTokens(accessToken(900), "r1");
   renderWithProviders(frame, AT);
   await userEvent.click(screen.getByRole("button", { name: "Logout" }));

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { queryClient } from "~/api/query-client";
-import { onSignedOutElsewhere } from "~/api/other-tabs";
+import { onSignedOutElsewhere } from "~/api/tokens";
 import { site } from "~/content/site";
 import { SignOutButton } from "~/features/session/SignOutButton";
 import { StaffRulesGate } from "~/features/submissions/StaffRulesGate";

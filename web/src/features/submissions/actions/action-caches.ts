@@ -1,16 +1,16 @@
 import type { Resource } from "@rules/public.js";
 import type { QueryClient } from "@tanstack/react-query";
-import { inboxQuery } from "~/api/get-inbox";
-import { keepOlderHistory } from "~/api/history";
+import { inboxQuery } from "~/api/inbox";
 import {
   countsKey,
   type Detail,
+  keepOlderHistory,
   pagesKey,
   pollsKey,
   recordKey,
   type Submission,
 } from "~/api/submissions";
-import { isRetryable } from "~/api/transient";
+import { isRetryable } from "~/api/errors";
 
 /** Options of a mutation that is repeated after transient errors, with the same idempotency key. */
 export const retryTransient = {

@@ -1,7 +1,6 @@
 import type { RecordAction } from "@rules/public.js";
-import type { BulkResult } from "~/api/act-on-records";
-import type { ActionRequest } from "~/api/act-on-record";
-import { nameOf, type Submission } from "~/api/submissions";
+import type { BulkResult } from "~/api/bulk-actions";
+import { type ActionRequest, nameOf, type Submission } from "~/api/submissions";
 import { formatNumber } from "~/ui/format/format-number";
 import type { Staff } from "~/features/session/useStaff";
 

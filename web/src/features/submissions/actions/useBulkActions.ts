@@ -1,10 +1,15 @@
 import type { Resource } from "@rules/public.js";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ActionRequest } from "~/api/act-on-record";
-import { actOnRecords, type BulkResult } from "~/api/act-on-records";
+import {
+  type ActionRequest,
+  actionsKey,
+  neighboursKey,
+  recordKey,
+  type Submission,
+} from "~/api/submissions";
+import { actOnRecords, type BulkResult } from "~/api/bulk-actions";
 import { isTransient } from "~/api/errors";
 import { newKey } from "~/api/idempotency";
-import { actionsKey, neighboursKey, recordKey, type Submission } from "~/api/submissions";
 import { refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { notifyError, notifyInfo, notifySuccess } from "~/ui/toast/toast";
@@ -50,7 +55,7 @@ export function useBulkActions(): BulkActions {
     mutationKey,
     ...retryTransient,
     mutationFn: ({ resource, action, to, records, key }: KeyedInput) =>
-      actOnRecords<Submission>(
+      actOnRecords(
         resource,
         {
           action,

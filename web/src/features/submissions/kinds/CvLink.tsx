@@ -1,8 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { MouseEvent, ReactNode } from "react";
-import { messageOf } from "~/api/errors";
-import { describeTransientError } from "~/api/transient";
-import { getCv } from "~/api/get-cv";
+import { describeTransientError, messageOf } from "~/api/errors";
+import { getCv } from "~/api/applications";
 import { notifyError } from "~/ui/toast/toast";
 import { startDownload } from "../start-download";
 

@@ -17,7 +17,7 @@ const applications: SubmissionKind<Application> = {
       render: (application) => <Cv key={application.slug} application={application} />,
     },
   ],
-  answer: { label: "Respond", notice: "Respond functionality coming soon!" },
+  reply: { label: "Respond", notice: "Respond functionality coming soon!" },
   words: {
     one: "Application",
     many: "Applications",

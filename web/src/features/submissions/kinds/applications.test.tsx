@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Answer, fileResponse, jsonResponse, lost } from "../../../../test/network";
+import { type Responder, fileResponse, jsonResponse, lost } from "../../../../test/network";
 import { application, listPage, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
@@ -81,10 +81,10 @@ describe("SubmissionDetail of an application", () => {
     });
     const files: Blob[] = [];
     URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`;
-    const answers: Answer[] = [lost, () => fileResponse("%PDF-1.7 A CV")];
+    const responses: Responder[] = [lost, () => fileResponse("%PDF-1.7 A CV")];
     const sent = serve({
       [RECORD]: () => jsonResponse(200, record()),
-      [`GET ${FILE}`]: (call) => (answers.shift() ?? lost)(call),
+      [`GET ${FILE}`]: (call) => (responses.shift() ?? lost)(call),
     });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     const cv = await screen.findByRole("link", { name: "C# & López; 100%.pdf" });
@@ -100,7 +100,7 @@ describe("SubmissionDetail of an application", () => {
       expect(headers.get("authorization")).toBe(`Bearer ${access}`);
     }
     // A click that would open a new tab downloads the file, too.
-    answers.push(() => fileResponse("%PDF-1.7"));
+    responses.push(() => fileResponse("%PDF-1.7"));
     const middle = new MouseEvent("auxclick", { button: 1, bubbles: true, cancelable: true });
     expect(fireEvent(cv, middle)).toBe(false);
     await waitFor(() => expect(saved).toHaveLength(2));
@@ -126,7 +126,7 @@ describe("SubmissionDetail of an application", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     serve({
       [RECORD]: () => jsonResponse(401, { message: "Unauthorized" }),
-      "POST /api/token/refresh/": () => jsonResponse(401, { message: "No" }),
+      "POST /api/token/refresh": () => jsonResponse(401, { message: "No" }),
     });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />, {
       at: "/applicationDetail/abc",

@@ -9,7 +9,7 @@ const consultations: SubmissionKind<Consultation> = {
   form: "contact",
   list: lists.consultations,
   columns: [{ label: "Referral", render: ({ referral }) => referral ?? <NoValue /> }],
-  answer: { label: "Reply", notice: "Reply functionality coming soon!" },
+  reply: { label: "Reply", notice: "Reply functionality coming soon!" },
   words: {
     one: "Consultation",
     many: "Consultations",

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { deferred } from "../../../../test/deferred";
 import { serve } from "../../../../test/records";
-import { type Answer, fileResponse, jsonResponse, lost } from "../../../../test/network";
+import { type Responder, fileResponse, jsonResponse, lost } from "../../../../test/network";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { SubmissionDetail } from "../record/SubmissionDetail";
 import applications from "./applications.kind";
@@ -17,7 +17,7 @@ const revoked: string[] = [];
 const file = (content: string) => () => fileResponse(content);
 
 /** Opens a record with a CV at this path. */
-function open(cv: Answer, path = PATH) {
+function open(cv: Responder, path = PATH) {
   const record = {
     id: 1,
     slug: "abc",
@@ -90,8 +90,8 @@ test.each([
   ["a lost connection", lost],
   ["a refusal", () => jsonResponse(404, { message: "Application not found" })],
 ])("offers to try again after %s", async (_, failure) => {
-  const answers: Answer[] = [failure, file("%PDF-1.7")];
-  open((call) => (answers.shift() ?? lost)(call));
+  const responses: Responder[] = [failure, file("%PDF-1.7")];
+  open((call) => (responses.shift() ?? lost)(call));
   const dialog = await preview();
   await dialog.findByText("Couldn't load the CV. Try again.");
   await userEvent.click(dialog.getByRole("button", { name: "Try again" }));
@@ -134,15 +134,15 @@ describe("on an iPad, where frames show only the first page", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   test("opens a tab in the click, and gives it the PDF when it has loaded", async () => {
-    const answer = deferred<Response>();
+    const response = deferred<Response>();
     vi.mocked(window.open).mockReturnValue(tab as unknown as Window);
-    open(() => answer.promise);
+    open(() => response.promise);
     await userEvent.click(await screen.findByRole("button", { name }));
     expect(vi.mocked(window.open).mock.calls).toEqual([["", "_blank"]]);
     expect(tab.document.title).toBe("Ada López CV.pdf");
     expect(tab.location.replace).not.toHaveBeenCalled();
     await screen.findByText("Loading the CV…");
-    answer.resolve(file("%PDF-1.7 A CV")());
+    response.resolve(file("%PDF-1.7 A CV")());
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalled());
     expect(tab.location.replace.mock.calls).toEqual([["blob:http://localhost/1"]]);
     expect(created.map(({ type }) => type)).toEqual(["application/pdf"]);
@@ -153,9 +153,9 @@ describe("on an iPad, where frames show only the first page", () => {
   test.each([
     ["the connection is lost", lost, "Couldn't load the CV. Try again."],
     ["the file is no PDF", file("<b>Hi</b>"), "This file isn't a PDF. Download it instead."],
-  ])("closes the tab if %s", async (_, answer, reason) => {
+  ])("closes the tab if %s", async (_, response, reason) => {
     vi.mocked(window.open).mockReturnValue(tab as unknown as Window);
-    open(answer);
+    open(response);
     await userEvent.click(await screen.findByRole("button", { name }));
     await screen.findByText(reason, { selector: "[role=alert]" });
     expect(tab.close).toHaveBeenCalledOnce();

@@ -19,7 +19,7 @@ export type SubmissionKind<T extends Submission> = {
   /** The properties that a record shows in addition to the texts of its form. */
   facts?: readonly Property<T>[];
   /** The button above a record, and its notice. */
-  answer: { label: string; notice: string };
+  reply: { label: string; notice: string };
   words: {
     /** The singular and the plural. */
     one: string;

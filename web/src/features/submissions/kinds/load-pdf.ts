@@ -1,4 +1,4 @@
-import { getCv } from "~/api/get-cv";
+import { getCv } from "~/api/applications";
 import { publicRules } from "~/rules/load";
 import { fieldRule, formRules } from "~/rules/metadata";
 import { validateField } from "~/features/forms/validate";

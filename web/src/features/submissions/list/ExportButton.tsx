@@ -1,7 +1,6 @@
 import download from "bootstrap-icons/icons/download.svg?raw";
 import { useMutation } from "@tanstack/react-query";
-import { messageOf } from "~/api/errors";
-import { describeTransientError } from "~/api/transient";
+import { describeTransientError, messageOf } from "~/api/errors";
 import type { Submission } from "~/api/submissions";
 import type { Filter } from "~/rules/filter";
 import { Button } from "~/ui/Button";

@@ -7,14 +7,14 @@ import { serve } from "../../../../test/records";
 import { ApiError, NetworkError } from "~/api/errors";
 import { FailedList } from "./ListNotices";
 
-const answered = (status: number) => ApiError.from(status, {}, () => null);
+const failed = (status: number) => ApiError.from(status, {}, () => null);
 
 test.each([
   [
     new NetworkError(new TypeError("gone")),
     "Couldn't reach the server. Check your connection and try again.",
   ],
-  [answered(503), "The server is unavailable right now."],
+  [failed(503), "The server is unavailable right now."],
 ])("explains a transient failure and offers to try again", async (error, why) => {
   serve({});
   const retry = vi.fn();
@@ -37,7 +37,7 @@ test("does not blame the connection for a permanent failure", () => {
   serve({});
   renderInDashboard(
     <FailedList
-      error={answered(400)}
+      error={failed(400)}
       many="Consultations"
       narrowed={false}
       retry={vi.fn()}

@@ -1,6 +1,5 @@
-import { ApiError, hasStatus } from "~/api/errors";
+import { ApiError, describeTransientError, hasStatus } from "~/api/errors";
 import type { Submission } from "~/api/submissions";
-import { describeTransientError } from "~/api/transient";
 import { noFilter, type Filter, hasFilter, isSearch } from "~/rules/filter";
 import { useStaffRules } from "~/rules/useRules";
 import { Button, ButtonLink } from "~/ui/Button";

@@ -24,7 +24,7 @@ const page =
   () =>
     jsonResponse(200, listPage(results, { count }));
 
-const INBOX = "GET /api/inbox/";
+const INBOX = "GET /api/inbox";
 
 const boxes = {
   [INBOX]: () => jsonResponse(200, inbox({ new: 3, done: 1231 })),

@@ -97,9 +97,9 @@ const stalled = () =>
   );
 
 test("a list that stalls fails within a minute, and can be loaded again", async () => {
-  const answers = [stalled()];
+  const responses = [stalled()];
   serve({
-    "GET /api/consultations?": () => answers.shift() ?? jsonResponse(200, listPage([row(1)])),
+    "GET /api/consultations?": () => responses.shift() ?? jsonResponse(200, listPage([row(1)])),
   });
   renderInDashboard(<SubmissionList kind={consultations} />);
   await pass(40);
@@ -111,8 +111,8 @@ test("a list that stalls fails within a minute, and can be loaded again", async 
 });
 
 test("a record that stalls fails within a minute, and can be loaded again", async () => {
-  const answers = [stalled()];
-  serve({ [RECORD]: () => answers.shift() ?? jsonResponse(200, record()) });
+  const responses = [stalled()];
+  serve({ [RECORD]: () => responses.shift() ?? jsonResponse(200, record()) });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await pass(40);
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -121,10 +121,10 @@ test("a record that stalls fails within a minute, and can be loaded again", asyn
 });
 
 test("an action that stalls fails within a minute, and can be repeated", async () => {
-  const answers = [stalled()];
+  const responses = [stalled()];
   const sent = serve({
     [RECORD]: () => jsonResponse(200, record()),
-    [ACTIONS]: () => answers.shift() ?? jsonResponse(200, record({ state: "open", version: 2 })),
+    [ACTIONS]: () => responses.shift() ?? jsonResponse(200, record({ state: "open", version: 2 })),
   });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await pass(1);

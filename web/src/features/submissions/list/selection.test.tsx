@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { deferred } from "../../../../test/deferred";
-import { type Answers, jsonResponse, lost } from "../../../../test/network";
+import { type Responders, jsonResponse, lost } from "../../../../test/network";
 import {
   ADA,
   boxCounts,
@@ -23,7 +23,7 @@ import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
 const LIST = "GET /api/consultations?";
-const BULK = "POST /api/consultations/actions/";
+const BULK = "POST /api/consultations/actions";
 const box = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
 const bar = () => screen.findByRole("group", { name: "Selected records" });
 const button = async (name: string) => within(await bar()).findByRole("button", { name });
@@ -64,8 +64,8 @@ const done = (id: number, work: Partial<Consultation> = {}) => ({
 const results = (...each: BulkResult_ConsultationResponse[]) =>
   jsonResponse(200, { results: each });
 
-function show<Call extends string>(answers?: Answers<Call>, at = "/dashboard", found = rows) {
-  const sent = serve<string>({ [LIST]: () => jsonResponse(200, listPage(found)), ...answers });
+function show<Call extends string>(responses?: Responders<Call>, at = "/dashboard", found = rows) {
+  const sent = serve<string>({ [LIST]: () => jsonResponse(200, listPage(found)), ...responses });
   return { sent, ...renderInDashboard(<SubmissionList kind={consultations} />, { at }) };
 }
 
@@ -156,16 +156,16 @@ describe("SelectionBar", () => {
   });
 
   test("sends one request for a double click, and another one to undo it", async () => {
-    const answer = deferred<Response>();
+    const response = deferred<Response>();
     const back = () =>
       results(done(4, { version: 3, state: "new" }), done(3, { version: 3, state: "new" }));
-    const answers = [() => answer.promise, back];
-    const { sent } = show({ [BULK]: (call) => (answers.shift() ?? lost)(call) });
+    const responses = [() => response.promise, back];
+    const { sent } = show({ [BULK]: (call) => (responses.shift() ?? lost)(call) });
     await userEvent.click(await box("Select Visitor 4"));
     await userEvent.click(await box("Select Visitor 3"));
     await userEvent.dblClick(await button("Mark done"));
     expect((await button("Mark done")).getAttribute("aria-disabled")).toBe("true");
-    answer.resolve(
+    response.resolve(
       results(done(4, { version: 2, state: "done" }), done(3, { version: 2, state: "done" })),
     );
     await screen.findByText("2 marked as done");
@@ -226,8 +226,8 @@ describe("SelectionBar", () => {
   });
 
   test("retries after a lost response with the same key, automatically and on demand", async () => {
-    const answers = [lost, lost, lost, () => results(done(4, { version: 2, state: "done" }))];
-    const { sent } = show({ [BULK]: (call) => (answers.shift() ?? lost)(call) });
+    const responses = [lost, lost, lost, () => results(done(4, { version: 2, state: "done" }))];
+    const { sent } = show({ [BULK]: (call) => (responses.shift() ?? lost)(call) });
     await userEvent.click(await box("Select Visitor 4"));
     await userEvent.click(await button("Mark done"));
     await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
@@ -239,8 +239,8 @@ describe("SelectionBar", () => {
 
 describe("keyboard shortcuts in a list", () => {
   test("act on the focused row, and z undoes the action", async () => {
-    const answers = [done(4, { version: 2, assigned_to: ADA }), done(4, { version: 3 })];
-    const { sent } = show({ [BULK]: () => results(...answers.splice(0, 1)) });
+    const responses = [done(4, { version: 2, assigned_to: ADA }), done(4, { version: 3 })];
+    const { sent } = show({ [BULK]: () => results(...responses.splice(0, 1)) });
     await box("Select Visitor 4");
     await screen.findByRole("option", { name: GRACE.name });
     screen.getByRole("link", { name: "View Visitor 4" }).focus();

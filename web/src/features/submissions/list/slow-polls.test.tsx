@@ -17,7 +17,7 @@ import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "../record/SubmissionDetail";
 import { SubmissionList } from "./SubmissionList";
 
-type Answered = ReturnType<typeof pageOf>;
+type Received = ReturnType<typeof pageOf>;
 
 const pageOf = (...rows: ReturnType<typeof row>[]) => jsonResponse(200, listPage(rows));
 const before = () => pageOf(row(2), row(1));
@@ -44,10 +44,10 @@ async function stateOf(id: number) {
 const comeBack = () =>
   act(() => void document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
 
-/** Shows a list. The test answers its reads after the first one, and the action on a row. */
+/** Shows a list. The test responds to its reads after the first one, and the action on a row. */
 async function show() {
   const action = deferred<ReturnType<typeof started>>();
-  const reads: ReturnType<typeof deferred<Answered>>[] = [];
+  const reads: ReturnType<typeof deferred<Received>>[] = [];
   let isFirst = true;
   serve({
     "GET /api/consultations?": () => {
@@ -55,11 +55,11 @@ async function show() {
         isFirst = false;
         return before();
       }
-      const read = deferred<Answered>();
+      const read = deferred<Received>();
       reads.push(read);
       return read.promise;
     },
-    "POST /api/consultations/actions/": () => action.promise,
+    "POST /api/consultations/actions": () => action.promise,
   });
   renderInDashboard(<SubmissionList kind={consultations} />, { at: "/dashboard" });
   await viewOf(1);

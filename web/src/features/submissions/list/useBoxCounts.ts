@@ -1,6 +1,6 @@
 import type { RecordState } from "@rules/public.js";
 import { useQuery } from "@tanstack/react-query";
-import { type BoxNumbers, inboxQuery } from "~/api/get-inbox";
+import { type BoxNumbers, inboxQuery } from "~/api/inbox";
 import type { Submission } from "~/api/submissions";
 import { type Filter, isSearch } from "~/rules/filter";
 import type { Count } from "./counts";

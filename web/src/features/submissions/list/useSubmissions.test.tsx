@@ -34,13 +34,13 @@ test("shows a toast for a failed call, but not when the list is opened again", a
         </MemoryRouter>
       </QueryClientProvider>,
     );
-  const answers = [
+  const responses = [
     () => jsonResponse(200, listPage([row(1)])),
     () => jsonResponse(400, { message: "" }),
     () => jsonResponse(200, listPage([row(2), row(1)])),
   ];
   serve({
-    "GET /api/consultations?page=1&sort=newest": () => answers.shift()?.() ?? jsonResponse(500),
+    "GET /api/consultations?page=1&sort=newest": () => responses.shift()?.() ?? jsonResponse(500),
   });
   const { unmount } = open();
   await screen.findByText("1 rows");

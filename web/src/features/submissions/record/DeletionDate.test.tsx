@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { deferred } from "../../../../test/deferred";
-import { type Answers, jsonResponse } from "../../../../test/network";
+import { type Responders, jsonResponse } from "../../../../test/network";
 import { ACTIONS, type ConsultationDetail, record, serveRecord } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
@@ -11,8 +11,8 @@ import { SubmissionDetail } from "./SubmissionDetail";
 
 const line = () => screen.queryByText(/^Will be deleted|^Overdue for deletion/)?.textContent;
 
-async function open<Call extends string>(found: ConsultationDetail, answers?: Answers<Call>) {
-  serveRecord(found, answers);
+async function open<Call extends string>(found: ConsultationDetail, responses?: Responders<Call>) {
+  serveRecord(found, responses);
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText("We need a shop.");
 }
@@ -40,13 +40,13 @@ test.each([
 });
 
 test("hides the date after an action until the server responds", async () => {
-  const answer = deferred<Response>();
+  const response = deferred<Response>();
   await open(record({ delete_at: "9027-03-03T12:00:00.000000Z" }), {
-    [ACTIONS]: () => answer.promise,
+    [ACTIONS]: () => response.promise,
   });
   await userEvent.click(await screen.findByRole("button", { name: "Spam" }));
   await waitFor(() => expect(line()).toBeUndefined());
   const moved = { state: "spam" as const, version: 2, delete_at: "9026-04-02T12:00:00.000000Z" };
-  await act(async () => answer.resolve(jsonResponse(200, record(moved))));
+  await act(async () => response.resolve(jsonResponse(200, record(moved))));
   await waitFor(() => expect(line()).toBe("Will be deleted on Apr 2, 9026"));
 });

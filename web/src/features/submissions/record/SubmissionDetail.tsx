@@ -1,7 +1,6 @@
 import { useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
-import { hasStatus, messageOf } from "~/api/errors";
+import { describeRetry, describeTransientError, hasStatus, messageOf } from "~/api/errors";
 import { actionsKey, type Submission } from "~/api/submissions";
-import { describeRetry, describeTransientError } from "~/api/transient";
 import { paths } from "~/paths";
 import { Button, ButtonLink } from "~/ui/Button";
 import { useActionKeys } from "~/ui/keys/useKeys";

@@ -33,7 +33,7 @@ type SubmissionRecordProps<T extends Submission> = {
 /** Shows a record, with its actions, notes and history. */
 export function SubmissionRecord<T extends Submission>(props: SubmissionRecordProps<T>) {
   const { kind, submission, back } = props;
-  const { answer, facts = [], queries, words } = kind;
+  const { facts = [], queries, words } = kind;
   const texts = textFields(kind.form);
   const { full_name, email, slug, submitted_at, others = [] } = submission;
   const heading = useId();
@@ -51,8 +51,8 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
           <Icon svg={arrow} /> Back
         </Button>
         {inDashboard && <PreviousNext neighbours={neighbours} />}
-        <Button size="s" onClick={() => notifyInfo(answer.notice)}>
-          <Icon svg={reply} /> {answer.label}
+        <Button size="s" onClick={() => notifyInfo(kind.reply.notice)}>
+          <Icon svg={reply} /> {kind.reply.label}
         </Button>
       </header>
       {hasHistory && (

@@ -81,14 +81,14 @@ test("waits for the neighbors after an early key", async () => {
 
 test("waits for neighbors that are being refetched", async () => {
   const again = deferred<Response>();
-  const answers = [() => jsonResponse(200, { previous: null, next: "def" }), () => again.promise];
-  serveRecord(record(), { [NEIGHBOURS]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
+  const responses = [() => jsonResponse(200, { previous: null, next: "def" }), () => again.promise];
+  serveRecord(record(), { [NEIGHBOURS]: () => (responses.shift() ?? (() => jsonResponse(404)))() });
   const { client } = renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
     at,
   });
   await screen.findByRole("link", { name: "Next record" });
   void client.invalidateQueries({ queryKey: neighboursKey("consultations") });
-  await waitFor(() => expect(answers).toEqual([]));
+  await waitFor(() => expect(responses).toEqual([]));
   fireEvent.keyDown(document.body, { key: "k" });
   expect(address()).toBe(at);
   again.resolve(jsonResponse(200, { previous: "xyz", next: "def" }));
@@ -97,11 +97,11 @@ test("waits for neighbors that are being refetched", async () => {
 
 test("does not wait for a call that is being retried", async () => {
   const response = deferred<Response>();
-  const answers = [
+  const responses = [
     () => response.promise,
     () => jsonResponse(200, { previous: null, next: "def" }),
   ];
-  serveRecord(record(), { [NEIGHBOURS]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
+  serveRecord(record(), { [NEIGHBOURS]: () => (responses.shift() ?? (() => jsonResponse(404)))() });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "j" });
@@ -125,7 +125,7 @@ test("reports the number of exported rows, and downloads the file once", async (
   const sent = serve({
     "GET /api/consultations?page=2&sort=name_asc&q=shop": tenThousand,
     "GET /api/consultations?page=3&sort=name_asc&q=shop": tenThousand,
-    "POST /api/consultations/export/?sort=name_asc&q=shop": () => jsonResponse(200, { url }),
+    "POST /api/consultations/export?sort=name_asc&q=shop": () => jsonResponse(200, { url }),
   });
   const followed: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(
@@ -145,7 +145,7 @@ test("reports the number of exported rows, and downloads the file once", async (
 test("reports an export that cannot start", async () => {
   serve({
     "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, listPage([row(1)])),
-    "POST /api/consultations/export/?sort=newest": () => jsonResponse(400, { message: "" }),
+    "POST /api/consultations/export?sort=newest": () => jsonResponse(400, { message: "" }),
   });
   renderInDashboard(<SubmissionList kind={consultations} />);
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { deferred } from "../../../../test/deferred";
-import { type Answers, jsonResponse, lost } from "../../../../test/network";
+import { type Responders, jsonResponse, lost } from "../../../../test/network";
 import {
   ACTIONS,
   ADA,
@@ -16,7 +16,7 @@ import {
   undoable,
 } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
-import { inboxQuery } from "~/api/get-inbox";
+import { inboxQuery } from "~/api/inbox";
 import { useLocation } from "react-router-dom";
 import { setShortcutsEnabled } from "~/ui/keys/key-switch";
 import consultations from "../kinds/consultations.kind";
@@ -25,7 +25,7 @@ import { SubmissionDetail } from "./SubmissionDetail";
 const LIST = "?box=new&sort=oldest&page=3";
 const at = `/dashboard/consultation/abc${LIST}`;
 const NEIGHBOURS = "GET /api/consultations/abc/neighbours?";
-const BULK = "POST /api/consultations/actions/";
+const BULK = "POST /api/consultations/actions";
 const address = () => screen.getByTestId("address").textContent;
 const button = (name: string) => screen.findByRole("button", { name });
 
@@ -54,13 +54,13 @@ function Page() {
   return slug && <SubmissionDetail key={slug} kind={consultations} slug={slug} />;
 }
 
-function show<Call extends string>(answers?: Answers<Call>, place = at, found = record()) {
+function show<Call extends string>(responses?: Responders<Call>, place = at, found = record()) {
   const sent = serveRecord<string>(found, {
     [NEIGHBOURS]: neighbours("def"),
     "GET /api/consultations/def": () =>
       jsonResponse(200, record({ slug: "def", full_name: "Next Visitor" })),
     "GET /api/consultations/def/neighbours?": neighbours(null),
-    ...answers,
+    ...responses,
   });
   const view = renderInDashboard(<Page />, { at: place });
   return { ...view, sent };
@@ -144,9 +144,9 @@ describe("Done and Spam", () => {
     ],
     ["e", () => jsonResponse(422, refused), /Couldn't mark as done\. Not today\./],
     ["!", () => jsonResponse(429, { message: "Later" }), /Couldn't mark as spam\. Later\./],
-  ] as const)("keep the record open if they are refused: %s, %#", async (key, answer, notice) => {
+  ] as const)("keep the record open if they are refused: %s, %#", async (key, response, notice) => {
     const neighbour = deferred<ReturnType<ReturnType<typeof neighbours>>>();
-    const { sent } = show({ [ACTIONS]: answer, [NEIGHBOURS]: () => neighbour.promise });
+    const { sent } = show({ [ACTIONS]: response, [NEIGHBOURS]: () => neighbour.promise });
     await button("Mark done");
     press(key);
     const alert = await screen.findByRole("alert");
@@ -159,11 +159,11 @@ describe("Done and Spam", () => {
   });
 
   test("open the next record once a refused one is repeated", async () => {
-    const answers = [
+    const responses = [
       () => jsonResponse(409, { message: "Changed", record: assigned }),
       () => jsonResponse(200, left("finish", { version: 3 })),
     ];
-    show({ [ACTIONS]: (call) => (answers.shift() ?? lost)(call) });
+    show({ [ACTIONS]: (call) => (responses.shift() ?? lost)(call) });
     await screen.findByRole("link", { name: "Next record" });
     press("e");
     await userEvent.click(await button("Mark as done anyway"));
@@ -171,12 +171,12 @@ describe("Done and Spam", () => {
   });
 
   test("keep the record open while a note is being typed", async () => {
-    const answer = deferred<ReturnType<typeof jsonResponse<200, ReturnType<typeof left>>>>();
-    show({ [ACTIONS]: () => answer.promise });
+    const response = deferred<ReturnType<typeof jsonResponse<200, ReturnType<typeof left>>>>();
+    show({ [ACTIONS]: () => response.promise });
     await screen.findByRole("link", { name: "Next record" });
     press("e");
     press("n");
-    await act(async () => answer.resolve(jsonResponse(200, left("finish"))));
+    await act(async () => response.resolve(jsonResponse(200, left("finish"))));
     const work = await screen.findByRole("group", { name: "Status and assignment" });
     await within(work).findByRole("button", { name: "Undo" });
     expect(address()).toBe(at);
@@ -186,16 +186,16 @@ describe("Done and Spam", () => {
     const message = "Grace Hopper marked this as spam";
     const changed = record({ state: "spam", version: 2 });
     const reads = [record()];
-    const answer = deferred<Response>();
+    const response = deferred<Response>();
     show({
-      [ACTIONS]: () => answer.promise,
+      [ACTIONS]: () => response.promise,
       "GET /api/consultations/abc": () => jsonResponse(200, reads.shift() ?? changed),
     });
     await screen.findByRole("link", { name: "Next record" });
     press("e");
     press("j");
     await screen.findByText("Next Visitor");
-    await act(async () => answer.resolve(jsonResponse(409, { message, record: changed })));
+    await act(async () => response.resolve(jsonResponse(409, { message, record: changed })));
     await screen.findByText(`Couldn't update Visitor 1. ${message}.`);
     await userEvent.click(await button("Open"));
     expect(address()).toBe(at);
@@ -204,8 +204,8 @@ describe("Done and Spam", () => {
 });
 
 test("retries after a lost response with the same key, and then opens the next record", async () => {
-  const answers = [lost, lost, lost, () => jsonResponse(200, left("finish"))];
-  const { sent } = show({ [ACTIONS]: (call) => (answers.shift() ?? lost)(call) });
+  const responses = [lost, lost, lost, () => jsonResponse(200, left("finish"))];
+  const { sent } = show({ [ACTIONS]: (call) => (responses.shift() ?? lost)(call) });
   await screen.findByRole("link", { name: "Next record" });
   press("e");
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
@@ -275,7 +275,7 @@ describe("undo with z", () => {
   });
 
   test("retries after a lost response with the same key", async () => {
-    const answers = [
+    const responses = [
       lost,
       () =>
         jsonResponse(200, {
@@ -283,7 +283,7 @@ describe("undo with z", () => {
         }),
     ];
     const { sent } = show(
-      { [BULK]: (call) => (answers.shift() ?? lost)(call) },
+      { [BULK]: (call) => (responses.shift() ?? lost)(call) },
       at,
       left("finish"),
     );
@@ -296,11 +296,11 @@ describe("undo with z", () => {
 
 describe("keyboard shortcuts on a record", () => {
   test("start the record, and assign it to the user", async () => {
-    const answers = [
+    const responses = [
       left("start", { state: "open" }),
       left("assign", { state: "open", version: 3, assigned_to: ADA }),
     ];
-    const { sent } = show({ [ACTIONS]: () => jsonResponse(200, answers.shift() ?? record()) });
+    const { sent } = show({ [ACTIONS]: () => jsonResponse(200, responses.shift() ?? record()) });
     await button("Assign to me");
     press("s");
     await screen.findByText("Started");

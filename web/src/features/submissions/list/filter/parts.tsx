@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Person } from "~/api/get-admins";
+import type { Person } from "~/api/staff";
 import { type Filter, type FilterKey, filterKeys, defaultFilter } from "~/rules/filter";
 import { stateLabel } from "~/rules/labels";
 import type { StaffRules } from "~/rules/load";

@@ -5,7 +5,8 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { inboxQuery } from "~/api/get-inbox";
+import { useEffect, useEffectEvent } from "react";
+import { inboxQuery } from "~/api/inbox";
 import { actionsKey, countsKey, type Page, pagesKey, type Submission } from "~/api/submissions";
 import type { Filter } from "~/rules/filter";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
@@ -27,23 +28,9 @@ export function useListUpdates<T extends Submission>(
   const client = useQueryClient();
   const { queryKey } = queries.page(filter);
 
-  function publish(answer: Page<T>) {
-    const now = client.getQueryData<Page<T>>(queryKey);
-    if (now && listUpdateOf(now, answer, filter) === "unchanged")
-      client.setQueryData(queryKey, answer);
-    // A changed page also changes the counts of other boxes.
-    const key = hashKey(queryKey);
-    void client.invalidateQueries({
-      queryKey: pagesKey(queries.resource),
-      predicate: ({ queryHash }) => queryHash !== key,
-    });
-    void client.invalidateQueries({ queryKey: countsKey(queries.resource) });
-    void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
-  }
-
   const isActing = useIsMutating({ mutationKey: actionsKey }) > 0;
   const { data, dataUpdatedAt } = useQuery({
-    ...queries.latest(filter, publish),
+    ...queries.latest(filter),
     initialData: shown,
     staleTime: INTERVAL_MS,
     // A poll during an action may return the records as they were before it.
@@ -58,5 +45,21 @@ export function useListUpdates<T extends Submission>(
   const shownAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
   const latest = data !== shown && dataUpdatedAt > shownAt ? data : undefined;
   const update = latest ? listUpdateOf(shown, latest, filter) : "unchanged";
+
+  const publish = useEffectEvent((polled: Page<T>) => {
+    if (listUpdateOf(shown, polled, filter) === "unchanged") client.setQueryData(queryKey, polled);
+    // A changed page also changes the counts of other boxes.
+    const key = hashKey(queryKey);
+    void client.invalidateQueries({
+      queryKey: pagesKey(queries.resource),
+      predicate: ({ queryHash }) => queryHash !== key,
+    });
+    void client.invalidateQueries({ queryKey: countsKey(queries.resource) });
+    void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+  });
+  useEffect(() => {
+    if (latest) publish(latest);
+  }, [latest]);
+
   return { update, show: () => latest && client.setQueryData(queryKey, latest) };
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import type { Person } from "~/api/get-admins";
+import type { Person } from "~/api/staff";
 import { Button } from "~/ui/Button";
 import { LabelledSelect } from "~/ui/list/LabelledSelect";
 import styles from "./AssignForm.module.css";

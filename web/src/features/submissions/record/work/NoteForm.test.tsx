@@ -50,8 +50,8 @@ test("validates a note by the rules, and shows its length", async () => {
 });
 
 test("shows a note at once, reports when it is saved, and clears the field", async () => {
-  const answer = deferred<Response>();
-  const sent = serveRecord(record(), { [ACTIONS]: () => answer.promise });
+  const response = deferred<Response>();
+  const sent = serveRecord(record(), { [ACTIONS]: () => response.promise });
   show();
   await userEvent.type(await note(), "Ring her up");
   await add();
@@ -59,7 +59,7 @@ test("shows a note at once, reports when it is saved, and clears the field", asy
   screen.getByRole("button", { name: "Saving…" });
   expect((await note()).value).toBe("");
   expect(screen.queryByText("Note added.")).toBeNull();
-  answer.resolve(jsonResponse(200, stored("Ring her up")));
+  response.resolve(jsonResponse(200, stored("Ring her up")));
   await screen.findByText("Note added.");
   expect((await note()).value).toBe("");
   expect(sentActions(sent)).toMatchObject([{ action: "note", text: "Ring her up" }]);
@@ -77,8 +77,8 @@ test("submits a note with the keyboard", async () => {
 
 test("sends a note that was submitted during another action, once that has ended", async () => {
   const started = deferred<Response>();
-  const answers = [() => started.promise, () => jsonResponse(200, stored("Ring"))];
-  const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? gone)() });
+  const responses = [() => started.promise, () => jsonResponse(200, stored("Ring"))];
+  const sent = serveRecord(record(), { [ACTIONS]: () => (responses.shift() ?? gone)() });
   show();
   await userEvent.click(await screen.findByRole("button", { name: "Start" }));
   await userEvent.type(await note(), "Ring{Control>}{Enter}{Enter}{/Control}");
@@ -108,8 +108,8 @@ test("keeps a note that was submitted during an action that is refused", async (
 test.each(["Try again", "Add note"])(
   "restores a refused note, and retries it with the same key: %s",
   async (name) => {
-    const answers = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
-    const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? gone)() });
+    const responses = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
+    const sent = serveRecord(record(), { [ACTIONS]: () => (responses.shift() ?? gone)() });
     show();
     await userEvent.type(await note(), "Ring her up");
     await add();
@@ -129,7 +129,7 @@ test("keeps a draft after other actions, navigation and the end of a session", a
   const ended = { message: "Unauthorized: Invalid or expired token" };
   serveRecord(record(), {
     [ACTIONS]: () => jsonResponse(401, ended),
-    "POST /api/token/refresh/": () => jsonResponse(401, ended),
+    "POST /api/token/refresh": () => jsonResponse(401, ended),
   });
   const view = show();
   await userEvent.type(await note(), "Ring her up");
@@ -151,7 +151,7 @@ test("shows a draft to no other user", async () => {
   view.unmount();
 
   const grace = { username: "grace", first_name: "Grace", last_name: "Hopper", email: "" };
-  serveRecord(record(), { "GET /api/userinfo/": () => jsonResponse(200, grace) });
+  serveRecord(record(), { "GET /api/userinfo": () => jsonResponse(200, grace) });
   show();
   await screen.findByRole("option", { name: "Grace Hopper (you)" });
   expect((await note()).value).toBe("");

@@ -7,7 +7,7 @@ import {
   useState,
 } from "react";
 import { isTransient } from "~/api/errors";
-import type { Person } from "~/api/get-admins";
+import type { Person } from "~/api/staff";
 import type { Submission } from "~/api/submissions";
 import { actionLabel } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";

@@ -25,9 +25,9 @@ describe("SpamReasons", () => {
   });
 
   test("shows a sentence for each reason until the record is marked as not spam", async () => {
-    const answer = deferred<Response>();
+    const response = deferred<Response>();
     serveRecord(record({ state: "spam", version: 2, spam_reasons, history: [marked] }), {
-      [ACTIONS]: () => answer.promise,
+      [ACTIONS]: () => response.promise,
     });
     show();
     await screen.findByText(heading);

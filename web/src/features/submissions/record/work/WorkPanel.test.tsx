@@ -15,7 +15,7 @@ import {
 } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
-import { inboxQuery } from "~/api/get-inbox";
+import { inboxQuery } from "~/api/inbox";
 import { clearNoteDrafts } from "~/features/session/note-drafts";
 import { staffRules } from "~/rules/load";
 import consultations from "~/features/submissions/kinds/consultations.kind";
@@ -69,8 +69,8 @@ describe("actions on a record", () => {
   );
 
   test("show at once, and stay once the server agrees", async () => {
-    const answer = deferred<Response>();
-    const sent = serveRecord(record(), { [ACTIONS]: () => answer.promise });
+    const response = deferred<Response>();
+    const sent = serveRecord(record(), { [ACTIONS]: () => response.promise });
     const { client } = show();
     await userEvent.click(await button("Start"));
     await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
@@ -84,7 +84,7 @@ describe("actions on a record", () => {
       version: 2,
       history: [historyEntry("start", { to: "open" })],
     });
-    await act(async () => answer.resolve(jsonResponse(200, agreed)));
+    await act(async () => response.resolve(jsonResponse(200, agreed)));
     await screen.findByText(GRACE.name, { selector: "bdi" });
     await waitFor(() => expect(client.isMutating()).toBe(0));
     expect(await state()).toBe("In progress Unassigned");
@@ -112,10 +112,10 @@ describe("actions on a record", () => {
 
   test("keep the optimistic count when an older count arrives", async () => {
     const late = deferred<Response>();
-    const answer = deferred<Response>();
+    const response = deferred<Response>();
     serveRecord(record(), {
-      [ACTIONS]: () => answer.promise,
-      "GET /api/inbox/": ({ signal }) =>
+      [ACTIONS]: () => response.promise,
+      "GET /api/inbox": ({ signal }) =>
         new Promise((resolve, reject) => {
           signal?.addEventListener("abort", () => reject(signal.reason as Error));
           void late.promise.then(resolve);
@@ -142,13 +142,13 @@ describe("actions on a record", () => {
   });
 
   test("are retried after a lost response with the same key, automatically and on demand", async () => {
-    const answers = [
+    const responses = [
       lost,
       lost,
       lost,
       () => jsonResponse(200, record({ state: "open", version: 2 })),
     ];
-    const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? lost)() });
+    const sent = serveRecord(record(), { [ACTIONS]: () => (responses.shift() ?? lost)() });
     show();
     await userEvent.click(await button("Start"));
     await userEvent.click(await button("Try again"));
@@ -160,7 +160,7 @@ describe("actions on a record", () => {
   });
 
   test.each(foreignKinds)(
-    "did not happen if %s answers, and the record is read again",
+    "did not happen if %s sends, and the record is read again",
     async (_, respond) => {
       const reads = [record()];
       const now = record({ state: "open", version: 2 });
@@ -195,8 +195,8 @@ describe("actions on a record", () => {
   });
 
   test("are disabled while one is pending", async () => {
-    const answer = deferred<Response>();
-    const sent = serveRecord(record(), { [ACTIONS]: () => answer.promise });
+    const response = deferred<Response>();
+    const sent = serveRecord(record(), { [ACTIONS]: () => response.promise });
     show();
     await userEvent.click(await button("Start"));
     const next = await button("Mark done");
@@ -211,8 +211,8 @@ describe("a conflicting change", () => {
     const assigned = historyEntry("assign", { from: null, to: "Ada Byron" });
     const found = record({ version: 2, assigned_to: GRACE, history: [assigned] });
     const done = record({ state: "done", version: 3, assigned_to: GRACE, history: [assigned] });
-    const answers = [conflict(found), () => jsonResponse(200, done)];
-    const sent = serveRecord(record(), { [ACTIONS]: () => (answers.shift() ?? lost)() });
+    const responses = [conflict(found), () => jsonResponse(200, done)];
+    const sent = serveRecord(record(), { [ACTIONS]: () => (responses.shift() ?? lost)() });
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
@@ -286,9 +286,9 @@ describe("assignment", () => {
   });
 
   test("assigns to oneself with one click, and to nobody", async () => {
-    const answers = [record({ assigned_to: ADA, version: 2 }), record({ version: 3 })];
+    const responses = [record({ assigned_to: ADA, version: 2 }), record({ version: 3 })];
     const sent = serveRecord(record({ assigned_to: GRACE }), {
-      [ACTIONS]: () => jsonResponse(200, answers.shift()),
+      [ACTIONS]: () => jsonResponse(200, responses.shift()),
     });
     show();
     await userEvent.click(await button("Assign to me"));
@@ -302,7 +302,7 @@ describe("assignment", () => {
 
   test("reports people who fail to load, and retries", async () => {
     let status = 400;
-    serveRecord(record(), { "GET /api/admins/": () => jsonResponse(status, [GRACE]) });
+    serveRecord(record(), { "GET /api/admins": () => jsonResponse(status, [GRACE]) });
     show();
     const alert = await screen.findByText(/Couldn't load teammates/);
     status = 200;

@@ -1,6 +1,6 @@
 import type { RecordAction, Resource } from "@rules/public.js";
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
-import type { Person } from "~/api/get-admins";
+import type { Person } from "~/api/staff";
 import type { Detail, Submission } from "~/api/submissions";
 import { actionLabel, allowedActions, refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { GRACE, inbox, listPage, row } from "../../../../../test/records";
-import { inboxQuery } from "~/api/get-inbox";
+import { type Consultation, consultationQueries } from "~/api/consultations";
+import { inboxQuery } from "~/api/inbox";
 import { createQueryClient } from "~/api/query-client";
-import { type Submission, submissionQueries } from "~/api/submissions";
 import { type Filter, defaultFilter } from "~/rules/filter";
 import * as rules from "~/rules/staff";
 import { updateListCaches } from "./list-caches";
 
-const { page } = submissionQueries<Submission>("consultations");
+const { page } = consultationQueries;
 
 function query(filter: Partial<Filter>) {
   return page({ ...defaultFilter, ...filter }).queryKey;
@@ -15,7 +15,7 @@ function query(filter: Partial<Filter>) {
 
 function filled() {
   const client = createQueryClient();
-  const put = (filter: Partial<Filter>, count: number, ...results: Submission[]) =>
+  const put = (filter: Partial<Filter>, count: number, ...results: Consultation[]) =>
     client.setQueryData(query(filter), listPage(results, { count }));
   const read = (filter: Partial<Filter>) => {
     const found = client.getQueryData(query(filter));

@@ -1,6 +1,6 @@
 import type { Resource } from "@rules/public.js";
 import type { QueryClient } from "@tanstack/react-query";
-import { type BoxNumbers, type Inbox, inboxQuery } from "~/api/get-inbox";
+import { type BoxNumbers, type Inbox, inboxQuery } from "~/api/inbox";
 import { filterOf, type Page, pagesKey, type Submission } from "~/api/submissions";
 import { isSearch } from "~/rules/filter";
 import type { StaffRules } from "~/rules/load";

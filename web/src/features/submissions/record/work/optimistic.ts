@@ -1,5 +1,4 @@
-import type { ActionRequest } from "~/api/act-on-record";
-import type { Detail, Submission } from "~/api/submissions";
+import type { ActionRequest, Detail, Submission } from "~/api/submissions";
 import { moveRecord } from "~/rules/labels";
 import type { StaffRules } from "~/rules/load";
 import type { Staff } from "~/features/session/useStaff";

@@ -1,6 +1,5 @@
-import { ApiError, hasStatus } from "~/api/errors";
+import { ApiError, describeTransientError, hasStatus } from "~/api/errors";
 import type { Detail, Submission } from "~/api/submissions";
-import { describeTransientError } from "~/api/transient";
 
 /** Returns the current record from a conflict response. */
 export function changedRecord<T extends Submission>(error: unknown): Detail<T> | undefined {

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { addOlderHistory } from "~/api/history";
-import type { Detail, Submission } from "~/api/submissions";
+import { addOlderHistory, type Detail, type Submission } from "~/api/submissions";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 
 /** The events before the shown ones. */

@@ -4,10 +4,15 @@ import {
   useMutationState,
   useQueryClient,
 } from "@tanstack/react-query";
-import { actOnRecord, type ActionRequest } from "~/api/act-on-record";
 import { hasStatus, isTransient } from "~/api/errors";
 import { newKey } from "~/api/idempotency";
-import { actionsKey, type Detail, nameOf, type Submission } from "~/api/submissions";
+import {
+  type ActionRequest,
+  actionsKey,
+  type Detail,
+  nameOf,
+  type Submission,
+} from "~/api/submissions";
 import { deleteNoteDraft } from "~/features/session/note-drafts";
 import { useStaffRules } from "~/rules/useRules";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -90,8 +95,7 @@ export function useRecordActions<T extends Submission>(
   const { mutateAsync, isSuccess, error, variables, context } = useMutation({
     mutationKey,
     ...retryTransient,
-    mutationFn: ({ request, key }: KeyedRequest) =>
-      actOnRecord<Detail<T>>(resource, slug, request, key),
+    mutationFn: ({ request, key }: KeyedRequest) => queries.act(slug, request, key),
     onMutate: async ({ request }) => {
       await cancelReads(client, resource, [slug]);
       const seen = client.getQueryData<Detail<T>>(queryKey) ?? record;
@@ -104,8 +108,8 @@ export function useRecordActions<T extends Submission>(
         revert: updateListCaches(client, rules, resource, seen, optimistic, username),
       };
     },
-    onSuccess: (answer, { request }) => {
-      showRecord(client, resource, answer);
+    onSuccess: (updated, { request }) => {
+      showRecord(client, resource, updated);
       if (request.action !== "note") return;
       deleteNoteDraft(`${resource}/${slug}`);
       // The server refuses to undo an action that a note follows.
@@ -124,9 +128,9 @@ export function useRecordActions<T extends Submission>(
         });
       }
     },
-    onSettled: (answer, failure) => {
+    onSettled: (updated, failure) => {
       void refetchAfterAction(client, resource, [slug]);
-      const known = answer ?? changedRecord(failure) ?? hasStatus(failure, 401);
+      const known = updated ?? changedRecord(failure) ?? hasStatus(failure, 401);
       if (!known) void client.invalidateQueries({ queryKey });
     },
   });
@@ -150,9 +154,9 @@ export function useRecordActions<T extends Submission>(
 
   function send(keyed: KeyedRequest) {
     const { request: sent } = keyed;
-    const answer = mutateAsync(keyed);
+    const updated = mutateAsync(keyed);
     // The action can be undone before the server has responded.
-    const records = answer.then(
+    const records = updated.then(
       (left) => (left.undo ? [left] : []),
       () => [],
     );

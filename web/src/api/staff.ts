@@ -1,11 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import { authorizedCall } from "./client";
-import { hasStatus, messageOf } from "./errors";
-import { hasFields } from "./http";
-import type { UserInfo } from "./schema";
-import { isRetryable } from "./transient";
+import { bodyOf } from "./client";
+import { hasStatus, isRetryable, messageOf } from "./errors";
+import type { PersonResponse, UserInfo } from "./schema";
+import { staffClient } from "./staff-client";
 
 export type { UserInfo };
+
+/** An admin to whom records can be assigned. */
+export type Person = PersonResponse;
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
@@ -13,10 +15,7 @@ const FIVE_MINUTES = 5 * 60 * 1000;
 export const userInfoQuery = queryOptions({
   queryKey: ["user-info"],
   queryFn: ({ signal }) =>
-    authorizedCall<UserInfo>("userinfo/", {
-      signal,
-      check: hasFields<UserInfo>({ username: "string" }),
-    }),
+    bodyOf(staffClient.GET("/api/userinfo", { signal }), { username: "string" }),
   staleTime: FIVE_MINUTES,
   gcTime: FIVE_MINUTES,
   meta: {
@@ -27,4 +26,11 @@ export const userInfoQuery = queryOptions({
         : messageOf(error, "Failed to fetch user info"),
   },
   retry: (failures, error) => isRetryable(error) && failures < 1,
+});
+
+/** Returns the query of all admins to whom records can be assigned. */
+export const adminsQuery = queryOptions({
+  queryKey: ["admins"],
+  queryFn: ({ signal }) => bodyOf(staffClient.GET("/api/admins", { signal }), "array"),
+  staleTime: FIVE_MINUTES,
 });

@@ -1,9 +1,8 @@
 import type { Resource } from "@rules/public.js";
 import { queryOptions } from "@tanstack/react-query";
-import { authorizedCall } from "./client";
-import { conditionalFetch } from "./conditional";
-import { hasFields } from "./http";
+import { bodyUnlessKnown, ifNoneMatch } from "./entity-tags";
 import type { InboxResponse } from "./schema";
+import { staffClient } from "./staff-client";
 
 /** Records per box. A server of the previous release counts only the new ones. */
 export type BoxNumbers = Pick<InboxResponse[Resource], "new"> & Partial<InboxResponse[Resource]>;
@@ -22,12 +21,12 @@ const queryKey = ["inbox"] as const;
 /** Records per box of each list. It is an extra, so a failure shows no toast. */
 export const inboxQuery = queryOptions({
   queryKey,
-  queryFn: ({ signal, client }) =>
-    authorizedCall<Inbox>(
-      "inbox/",
-      { signal, check: hasFields<Inbox>({ mail: "object" }) },
-      conditionalFetch(client.getQueryData(queryKey)),
-    ),
-  // A tag belongs to the answer as it came.
+  queryFn: ({ signal, client }) => {
+    const known = client.getQueryData<Inbox>(queryKey);
+    const params = { header: ifNoneMatch(known) };
+    const call = staffClient.GET("/api/inbox", { params, signal });
+    return bodyUnlessKnown(known, call, { mail: "object" });
+  },
+  // A tag belongs to the response as it came.
   structuralSharing: false,
 });
