@@ -76,7 +76,7 @@ fn main() -> Result<()> {
 
 async fn chaos(Part { rounds, part }: Part) -> Result<()> {
     let mut report = Report::new("What faults cost", &format!("make chaos ROUNDS={rounds}"), BALANCE, part);
-    let attack = |attack| Box::pin(attacks::withstand(attack, 1_000));
+    let attack = |attack, forms| Box::pin(attacks::withstand(attack, forms));
     let crowd = attacks::withstand_crowd(16, Duration::from_secs(10));
     let mail = mail::send_through_faults(rounds);
     let mut proofs: Vec<Proof> = vec![
@@ -84,13 +84,13 @@ async fn chaos(Part { rounds, part }: Part) -> Result<()> {
         ("postgres", "Postgres is stopped", Box::pin(outages::restart_postgres(rounds, Signal::INT))),
         ("postgres", "Postgres crashes", Box::pin(outages::restart_postgres(rounds, Signal::QUIT))),
         ("cut", "a connection breaks", Box::pin(hang_ups::cut_connections(rounds))),
-        ("attack", "one address opens 5,000 connections", attack(Attack::Sockets)),
-        ("attack", "one address never finishes the heads of its requests", attack(Attack::Heads)),
-        ("attack", "one address never finishes the bodies of its requests", attack(Attack::Bodies)),
-        ("attack", "one address reads a byte a second", attack(Attack::Reading)),
-        ("attack", "one address sends logins and leaves", attack(Attack::HangUps)),
-        ("attack", "one address asks for the description of the API", attack(Attack::Descriptions)),
-        ("attack", "one address asks for paths of thousands of segments", attack(Attack::Paths)),
+        ("attack", "one address opens 5,000 connections", attack(Attack::Sockets, 1_000)),
+        ("attack", "one address never finishes the heads of its requests", attack(Attack::Heads, 1_000)),
+        ("attack", "one address never finishes the bodies of its requests", attack(Attack::Bodies, 1_000)),
+        ("attack", "one address reads a byte a second", attack(Attack::Reading, 1_000)),
+        ("attack", "one address sends logins and leaves", attack(Attack::HangUps, 1_000)),
+        ("attack", "one address asks for the description of the API", attack(Attack::Descriptions, 200)),
+        ("attack", "one address asks for paths of thousands of segments", attack(Attack::Paths, 200)),
         ("full", "all connections are taken", Box::pin(connections::take_all_connections())),
         ("reuse", "a proxy uses its connections again", Box::pin(connections::reuse_connections(5_000))),
         ("sign-ins", "an admin signs in 1,000 times", Box::pin(sign_ins::sign_in_often(1_000))),
