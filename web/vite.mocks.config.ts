@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { getResponse, HttpResponse } from "msw";
 import { mergeConfig, type Plugin, type ViteDevServer } from "vite";
 import type * as Mocks from "./mocks/handlers";
-import app from "./vite.config";
+import app from "./vite.config.ts";
 
 // The development server without Rust and Postgres: calls of the API are answered by `mocks/`. Builds
 // use `vite.config.ts`, so nothing of this is ever part of the site.

@@ -289,7 +289,7 @@ test.describe("without scripts", () => {
     const letter = `${"Nine here\n".repeat(99)}And ten...`;
     expect(letter).toHaveLength(1000);
     await fillApplication(page, { ...newApplication(), letter });
-    const answer = page.waitForResponse("**/api/applications/create");
+    const answer = page.waitForResponse("**/api/applications/create/");
     await submitButton(page).click();
     expect((await answer).status()).toBe(303);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(SUCCESS);
@@ -299,7 +299,7 @@ test.describe("without scripts", () => {
   test("shows the same messages for an invalid application", async ({ page }) => {
     await page.goto(openJob.path);
     await page.getByLabel("Email").fill("nobody");
-    const answer = page.waitForResponse("**/api/applications/create");
+    const answer = page.waitForResponse("**/api/applications/create/");
     await submitButton(page).click();
     expect((await answer).status()).toBe(422);
     await expect(page.getByRole("main").getByRole("listitem")).toHaveText([

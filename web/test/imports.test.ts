@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../src");
 
 /** The folders that features and pages may import. */
-const base = ["site", "seo", "ui", "api", "rules", "@rules", "content", "paths"];
+const base = ["site", "seo", "ui", "api", "rules", "@rules", "state", "content", "paths"];
 
 /** The folders of `src`, each with the folders that it may import. An unlisted feature may import what a form needs. */
 const allowed: Record<string, string[]> = {
@@ -18,9 +18,10 @@ const allowed: Record<string, string[]> = {
   seo: ["ui", "content", "paths"],
   // Types of pictures and icons.
   content: ["ui", "paths", "@rules"],
-  api: ["ui", "rules", "@rules"],
+  api: ["ui", "rules", "@rules", "state"],
   rules: ["@rules"],
-  ui: [],
+  ui: ["state"],
+  state: [],
   paths: ["@rules"],
   "picture.d": ["ui"],
 };

@@ -1,15 +1,8 @@
 import type { Resource } from "@rules/public.js";
+import { createEvent } from "../state/create-store";
 
-type Listener = (resource: Resource) => void;
-
-const listeners = new Set<Listener>();
-
-/** Announces that a list has changed. A listener registry keeps the query library out of the public pages. */
-export function emitChange(resource: Resource): void {
-  for (const listener of listeners) listener(resource);
-}
-
-/** Registers a listener for changes of lists. */
-export function onChange(listener: Listener): void {
-  listeners.add(listener);
-}
+/**
+ * A form that this tab has sent changes a list. Pages emit it and the dashboard subscribes, which
+ * keeps the query library out of the public pages.
+ */
+export const { emit: emitChange, subscribe: onChange } = createEvent<Resource>();

@@ -11,7 +11,8 @@ afterEach(() => vi.useRealTimers());
 const CREATE = "POST /api/consultations/create";
 const FORM = { full_name: "Ada", email: "ada@example.com", referral: "" };
 const create = (message = "We need a shop.") =>
-  createSubmission("consultations")(
+  createSubmission(
+    "consultations",
     { ...FORM, message },
     { key: "k", signal: new AbortController().signal },
   );

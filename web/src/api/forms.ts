@@ -2,7 +2,7 @@ import type { Forms, Resource } from "@rules/public.js";
 import { storedBearer } from "./bearer";
 import { emitChange } from "./changes";
 import { type ApiCall, bodyOf, client } from "./client";
-import { ApiError, NetworkError } from "./errors";
+import { NetworkError } from "./errors";
 import type { Attempt } from "./idempotency";
 import type { CreatedResponse, paths } from "./schema";
 import { upload } from "./upload";
@@ -22,17 +22,16 @@ type JsonResource = {
 type JsonForm =
   paths[`/api/${JsonResource}/create`]["post"]["requestBody"]["content"]["application/json"];
 
-/** Returns a function that sends a form without files. Retries with the same key store it once. */
-export function createSubmission(resource: JsonResource) {
-  return async (
-    body: JsonForm,
-    { key, signal }: Pick<Attempt, "key" | "signal">,
-  ): Promise<void> => {
-    const headers = await storedBearer();
-    const params = { header: { "idempotency-key": key } };
-    await created(client.POST(`/api/${resource}/create`, { body, params, headers, signal }));
-    emitChange(resource);
-  };
+/** Sends a form without files. Retries with the same key store it once. */
+export async function createSubmission(
+  resource: JsonResource,
+  body: JsonForm,
+  { key, signal }: Pick<Attempt, "key" | "signal">,
+): Promise<void> {
+  const headers = await storedBearer();
+  const params = { header: { "idempotency-key": key } };
+  await created(client.POST(`/api/${resource}/create`, { body, params, headers, signal }));
+  emitChange(resource);
 }
 
 /** Sends a job application. Retries with the same key store it once. */
@@ -55,39 +54,4 @@ async function created(call: ApiCall<CreatedResponse>): Promise<void> {
   await bodyOf(call, { slug: "string" });
   const { status } = (await call).response;
   if (status !== 201) throw new NetworkError(`status ${status} instead of 201`);
-}
-
-/** Retries after the first attempt. */
-const MAX_RETRIES = 3;
-
-/** The longest wait that is not worth a message, in seconds. */
-const MAX_WAIT = 5;
-
-/**
- * Runs a task that has an idempotency key. Waits and runs it again while the server is busy and asks
- * for a short wait, a limited number of times.
- */
-export async function retryWhileBusy<T>(
-  task: () => Promise<T>,
-  signal: AbortSignal,
-  retries = MAX_RETRIES,
-): Promise<T> {
-  try {
-    return await task();
-  } catch (error) {
-    const wait = error instanceof ApiError && error.status === 429 ? error.retryAfter : undefined;
-    if (wait === undefined || wait > MAX_WAIT || retries === 0) throw error;
-    await pause(wait, signal);
-    return retryWhileBusy(task, signal, retries - 1);
-  }
-}
-
-function pause(seconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }

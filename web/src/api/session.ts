@@ -1,4 +1,5 @@
 import { staffRules } from "../rules/load";
+import { createEvent } from "../state/create-store";
 import { refreshTokens, revokeToken } from "./auth";
 import { nowSeconds } from "./clock";
 import { hasStatus } from "./errors";
@@ -83,21 +84,15 @@ async function tokenPair(response: Response): Promise<TokenPair | undefined> {
   return access && refresh ? { access, refresh } : undefined;
 }
 
-const refusalListeners = new Set<() => void>();
+const refusal = createEvent();
 
 /** Registers a listener for the end of this page's session by the server. */
-export function onSessionRefused(listener: () => void): () => void {
-  refusalListeners.add(listener);
-  return () => void refusalListeners.delete(listener);
-}
+export const onSessionRefused = refusal.subscribe;
 
-const failureListeners = new Set<() => void>();
+const failure = createEvent();
 
 /** Registers a listener for refreshes that failed without a refusal: no response, or a server error. */
-export function onRefreshFailed(listener: () => void): () => void {
-  failureListeners.add(listener);
-  return () => void failureListeners.delete(listener);
-}
+export const onRefreshFailed = failure.subscribe;
 
 /**
  * One tab refreshes and the others take what it got. A refresh token can be sent again only until
@@ -121,13 +116,13 @@ async function rotate(refresh: string): Promise<string | undefined> {
     return pair.access;
   } catch (error) {
     if (!hasStatus(error, 401)) {
-      for (const report of failureListeners) report();
+      failure.emit();
       throw error;
     }
     if (storedTokens().refresh !== refresh) return tokenFromOtherTab();
     console.error("The session could not be refreshed:", error);
     endSession();
-    for (const listener of refusalListeners) listener();
+    refusal.emit();
     return undefined;
   }
 }

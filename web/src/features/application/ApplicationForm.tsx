@@ -1,4 +1,3 @@
-import { createApplication } from "~/api/forms";
 import { application } from "~/content/application";
 import type { ListedJob } from "~/content/jobs";
 import { paths } from "~/paths";
@@ -14,6 +13,7 @@ import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import type { Thanks } from "../forms/thanks";
 import { ThanksNote } from "../forms/ThanksNote";
+import { useFormCalls } from "../forms/useFormCalls";
 import styles from "./ApplicationForm.module.css";
 import { UploadProgress } from "./UploadProgress";
 
@@ -36,13 +36,17 @@ type ApplicationFormProps = {
 /** Shows the application form of a job. */
 export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps) {
   const rules = useRules();
+  const loadCalls = useFormCalls();
   return (
     <RuleForm
       name="application"
       id={`apply-${job.slug}`}
       action="/api/applications/create/"
       hiddenFields={{ job_title: job.title }}
-      send={createApplication}
+      send={async (values, attempt) => {
+        const { createApplication } = await loadCalls();
+        await createApplication(values, attempt);
+      }}
       successMessage={thanks.heading}
       onSent={onSent}
     >

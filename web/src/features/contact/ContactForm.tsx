@@ -1,4 +1,3 @@
-import { createSubmission } from "~/api/forms";
 import { contact } from "~/content/contact";
 import { Button } from "~/ui/Button";
 import { FieldPair } from "~/ui/form/FieldPair";
@@ -12,9 +11,8 @@ import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import type { Thanks } from "../forms/thanks";
 import { ThanksNote } from "../forms/ThanksNote";
+import { useFormCalls } from "../forms/useFormCalls";
 import styles from "./ContactForm.module.css";
-
-const createConsultation = createSubmission("consultations");
 
 /** Success message. */
 export const thanks: Thanks = {
@@ -27,12 +25,16 @@ export const thanks: Thanks = {
 /** Shows the contact form. */
 export function ContactForm() {
   const rules = useRules();
+  const loadCalls = useFormCalls();
   return (
     <RuleForm
       name="contact"
       id="contact"
       action="/api/consultations/create/"
-      send={createConsultation}
+      send={async (values, attempt) => {
+        const { createSubmission } = await loadCalls();
+        await createSubmission("consultations", values, attempt);
+      }}
       successMessage={thanks.heading}
     >
       {({ field, sending, cancel, isSent, failure }) => (

@@ -1,3 +1,5 @@
+import { safeSessionStorage } from "~/state/safe-storage";
+
 // Drafts of visitors' forms. They stay in the `sessionStorage` of their tab and are never sent.
 
 /** Milliseconds for which a draft is kept. */
@@ -11,7 +13,7 @@ const storageKey = (key: string) => `form-draft:${key}`;
 /** Returns the texts of a draft that belong to `fields` and are not blank; undefined without any. */
 export function readFormDraft(key: string, fields: readonly string[]): FormDraft | undefined {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey(key)) ?? "null");
+    const stored: unknown = JSON.parse(safeSessionStorage.get(storageKey(key)) ?? "null");
     const { savedAt, texts } = Object(stored) as Record<string, unknown>;
     const isFresh = typeof savedAt === "number" && Math.abs(Date.now() - savedAt) < DRAFT_LIFETIME;
     if (!isFresh) {
@@ -24,7 +26,7 @@ export function readFormDraft(key: string, fields: readonly string[]): FormDraft
     );
     return known.length > 0 ? Object.fromEntries(known) : undefined;
   } catch {
-    // Storage is denied, or holds something else.
+    // The storage holds something else.
     return undefined;
   }
 }
@@ -32,18 +34,10 @@ export function readFormDraft(key: string, fields: readonly string[]): FormDraft
 /** Stores a draft; deletes it when it is empty. */
 export function writeFormDraft(key: string, texts: FormDraft): void {
   if (Object.keys(texts).length === 0) return deleteFormDraft(key);
-  try {
-    sessionStorage.setItem(storageKey(key), JSON.stringify({ savedAt: Date.now(), texts }));
-  } catch {
-    // Storage is denied or full. The form works without a draft.
-  }
+  safeSessionStorage.set(storageKey(key), JSON.stringify({ savedAt: Date.now(), texts }));
 }
 
 /** Deletes a draft. */
 export function deleteFormDraft(key: string): void {
-  try {
-    sessionStorage.removeItem(storageKey(key));
-  } catch {
-    // Storage is denied, so there is no draft.
-  }
+  safeSessionStorage.remove(storageKey(key));
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import { describeFailure, NetworkError, refusal, refusesOthers } from "~/api/errors";
-import { type Attempt, createIdempotentSender } from "~/api/idempotency";
-import { retryWhileBusy } from "~/api/forms";
+import { type Attempt, createIdempotentSender, retryWhileBusy } from "~/api/idempotency";
 import { notifyError, notifySuccess } from "~/ui/toast/toast";
 import type { Outcome } from "./useRuleForm";
 import { findChangedFiles, type FormValues } from "./validate";

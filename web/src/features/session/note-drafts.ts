@@ -1,4 +1,6 @@
 import type { StaffRules } from "~/rules/load";
+import { createEvent } from "~/state/create-store";
+import { safeSessionStorage } from "~/state/safe-storage";
 
 // Unsaved notes, by user and record. They survive a reload and an expired session, and are deleted
 // on sign-out.
@@ -8,7 +10,7 @@ const KEY = "drafts";
 /** The drafts, read from storage once and written through. */
 const drafts = new Map(restore());
 
-const listeners = new Set<() => void>();
+const change = createEvent();
 
 /** Returns a user's draft, or an empty text. */
 export function readNoteDraft(writer: string, about: string): string {
@@ -59,29 +61,21 @@ export function clearNoteDrafts(): void {
 }
 
 /** Registers a listener for changes. Returns a function that removes it. */
-export function onNoteDraftsChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const onNoteDraftsChange = change.subscribe;
 
 function store() {
-  for (const listener of listeners) listener();
-  try {
-    if (drafts.size === 0) sessionStorage.removeItem(KEY);
-    else {
-      const kept = Array.from(drafts, ([writer, own]) => [writer, Array.from(own)]);
-      sessionStorage.setItem(KEY, JSON.stringify(kept));
-    }
-  } catch {
-    // Without storage, drafts last as long as the page.
-  }
+  change.emit();
+  const kept = Array.from(drafts, ([writer, own]) => [writer, Array.from(own)]);
+  if (kept.length === 0) safeSessionStorage.remove(KEY);
+  else safeSessionStorage.set(KEY, JSON.stringify(kept));
 }
 
 function restore(): [string, Map<string, string>][] {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "[]") as [string, [string, string][]][];
+    const kept = JSON.parse(safeSessionStorage.get(KEY) ?? "[]") as [string, [string, string][]][];
     return kept.map(([writer, own]) => [writer, new Map(own)]);
   } catch {
+    // The storage holds something else.
     return [];
   }
 }

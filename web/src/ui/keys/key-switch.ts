@@ -1,31 +1,20 @@
+import { createStore } from "~/state/create-store";
+import { safeLocalStorage } from "~/state/safe-storage";
+
 const KEY = "keys";
 const OFF = "off";
 
-const listeners = new Set<() => void>();
-
-/** The setting, if storage refuses it. Lasts as long as the page. */
-let on = attempt(() => localStorage.getItem(KEY)) !== OFF;
+const enabled = createStore(safeLocalStorage.get(KEY) !== OFF);
 
 /** Returns whether keyboard shortcuts are enabled on this device. */
-export const shortcutsEnabled = () => on;
+export const shortcutsEnabled = enabled.get;
+
+/** Registers a listener for changes of the setting. */
+export const onShortcutsEnabledChange = enabled.subscribe;
 
 /** Enables or disables keyboard shortcuts on this device. */
 export function setShortcutsEnabled(to: boolean): void {
-  on = to;
-  attempt(() => (to ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, OFF)));
-  for (const listener of listeners) listener();
-}
-
-/** Registers a listener for changes of the setting. */
-export function onShortcutsEnabledChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function attempt<T>(access: () => T): T | undefined {
-  try {
-    return access();
-  } catch {
-    return undefined;
-  }
+  if (to) safeLocalStorage.remove(KEY);
+  else safeLocalStorage.set(KEY, OFF);
+  enabled.set(to);
 }

@@ -1,3 +1,6 @@
+import { createStore } from "~/state/create-store";
+import { safeLocalStorage } from "~/state/safe-storage";
+
 /** The color schemes to choose from. "system" follows the settings of the device. */
 export const schemes = ["system", "light", "dark"] as const;
 
@@ -8,43 +11,32 @@ const KEY = "scheme";
 /** The color of the page, as in `index.html`. */
 const SURFACES: Partial<Record<string, string>> = { light: "#f6f1e7", dark: "#111a16" };
 
-const listeners = new Set<() => void>();
-
-/** The setting, if storage refuses it. Lasts as long as the page. */
-let chosen = stored();
+const chosen = createStore(stored());
 
 /** Returns the scheme that was chosen on this device. */
-export const chosenScheme = () => chosen;
+export const chosenScheme = chosen.get;
+
+/** Registers a listener for another scheme. Returns a function that removes it. */
+export const onSchemeChosen = chosen.subscribe;
 
 /** Applies a scheme to the page and stores it on this device. */
 export function chooseScheme(scheme: Scheme): void {
-  chosen = scheme;
-  try {
-    localStorage.setItem(KEY, scheme);
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-  changed();
-}
-
-/** Registers a listener for another scheme. Returns a function that removes it. */
-export function onSchemeChosen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  safeLocalStorage.set(KEY, scheme);
+  chosen.set(scheme);
 }
 
 /** Applies the chosen scheme to the page. Styles follow the device if there is none. */
 export function applyScheme(): void {
-  setScheme(chosen);
+  setScheme(chosen.get());
 }
 
 /** Applies the chosen scheme, and follows other tabs. Returns a function that stops and follows the device. */
 export function followScheme(): () => void {
   applyScheme();
-  listeners.add(applyScheme);
+  const unsubscribe = chosen.subscribe(applyScheme);
   addEventListener("storage", onStorage);
   return () => {
-    listeners.delete(applyScheme);
+    unsubscribe();
     removeEventListener("storage", onStorage);
     setScheme("system");
   };
@@ -63,20 +55,10 @@ function setScheme(scheme: Scheme) {
 
 /** Applies the scheme that another tab has chosen. */
 function onStorage({ key }: StorageEvent) {
-  if (key !== KEY) return;
-  chosen = stored();
-  changed();
-}
-
-function changed() {
-  for (const listener of listeners) listener();
+  if (key === KEY) chosen.set(stored());
 }
 
 function stored(): Scheme {
-  try {
-    const kept = localStorage.getItem(KEY);
-    return schemes.find((scheme) => scheme === kept) ?? "system";
-  } catch {
-    return "system";
-  }
+  const kept = safeLocalStorage.get(KEY);
+  return schemes.find((scheme) => scheme === kept) ?? "system";
 }

@@ -1,5 +1,5 @@
 import type { Resource } from "@rules/public.js";
-import type { QueryClient } from "@tanstack/react-query";
+import type { MutationCache, MutationFilters, QueryClient } from "@tanstack/react-query";
 import { inboxQuery } from "~/api/inbox";
 import {
   countsKey,
@@ -66,4 +66,24 @@ export async function refetchAfterAction(
       predicate: ({ state }) => state.data === undefined && state.error === null,
     });
   }
+}
+
+/** Waits until a mutation is no longer pending, and returns it. Returns undefined if there is none. */
+export async function settledMutation(client: QueryClient, filters: MutationFilters) {
+  const cache = client.getMutationCache();
+  const mutation = cache.find(filters);
+  while (mutation?.state.status === "pending") {
+    // oxlint-disable-next-line no-await-in-loop -- one change after the other
+    await nextChange(cache);
+  }
+  return mutation;
+}
+
+function nextChange(cache: MutationCache): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = cache.subscribe(() => {
+      unsubscribe();
+      resolve();
+    });
+  });
 }

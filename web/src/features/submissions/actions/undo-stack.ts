@@ -4,10 +4,12 @@ import type { Submission } from "~/api/submissions";
 
 /** An action of this tab that can be undone. */
 export type UndoableAction = {
+  /** The idempotency key of the request. */
+  key: string;
   resource: Resource;
   slugs: readonly string[];
   /** The records after the action, once the server has responded. */
-  records: Promise<readonly Submission[]>;
+  records?: readonly Submission[];
 };
 
 /** The query key of the stack. Signing out removes it with the rest of the query cache. */
@@ -28,10 +30,19 @@ export function dropUndo(client: QueryClient, resource: Resource, slugs: readonl
   change(client, (stack) => without(stack, resource, slugs));
 }
 
+/** Adds the records of an action once the server has responded, unless it was removed before. */
+export function completeUndo(
+  client: QueryClient,
+  key: string,
+  records: readonly Submission[],
+): void {
+  change(client, (stack) => stack.map((each) => (each.key === key ? { ...each, records } : each)));
+}
+
 /** Removes and returns an action, by default the last one. Returns undefined if it was removed before. */
-export function takeUndo(client: QueryClient, action?: UndoableAction): UndoableAction | undefined {
+export function takeUndo(client: QueryClient, key?: string): UndoableAction | undefined {
   const stack = client.getQueryData<UndoableAction[]>(queryKey) ?? [];
-  const taken = action ? stack.find((each) => each === action) : stack.at(-1);
+  const taken = key ? stack.find((each) => each.key === key) : stack.at(-1);
   change(client, (now) => now.filter((each) => each !== taken));
   return taken;
 }

@@ -3,6 +3,7 @@ import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-quer
 import {
   type ActionRequest,
   actionsKey,
+  type Detail,
   neighboursKey,
   recordKey,
   type Submission,
@@ -16,9 +17,15 @@ import { notifyError, notifyInfo, notifySuccess } from "~/ui/toast/toast";
 import { useStaff } from "~/features/session/useStaff";
 import { updateListCaches } from "../record/work/list-caches";
 import { describeRefusal } from "../record/work/refusals";
-import { cancelReads, refetchAfterAction, retryTransient, showRecord } from "./action-caches";
+import {
+  cancelReads,
+  refetchAfterAction,
+  retryTransient,
+  settledMutation,
+  showRecord,
+} from "./action-caches";
 import { bulkDetails, bulkMessage, verbs } from "./action-words";
-import { dropUndo, pushUndo, takeUndo, type UndoableAction } from "./undo-stack";
+import { dropUndo, pushUndo, takeUndo } from "./undo-stack";
 
 /** An action on several records, with the versions that the user saw. */
 export type BulkInput = Pick<ActionRequest, "action" | "to"> & {
@@ -38,8 +45,8 @@ export type BulkActions = {
    * or undefined if the request failed.
    */
   act: (input: BulkInput) => Promise<string[] | undefined>;
-  /** Undoes an action, by default the last one of this tab. If there is none, calls `otherwise` or reports that. */
-  undo: (action?: UndoableAction, otherwise?: () => void) => Promise<void>;
+  /** Undoes the action of an idempotency key, by default the last one of this tab. If there is none, calls `otherwise` or reports that. */
+  undo: (key?: string, otherwise?: () => void) => Promise<void>;
   /** Undoes the last action on a record, whether or not it was done in this tab. */
   undoRecord: (resource: Resource, record: Submission) => void;
 };
@@ -99,8 +106,8 @@ export function useBulkActions(): BulkActions {
     },
   });
 
-  function report(results: readonly BulkResult<Submission>[], input: BulkInput) {
-    const { action, resource, records } = input;
+  function report(results: readonly BulkResult<Submission>[], input: KeyedInput) {
+    const { action, resource, records, key } = input;
     const message = bulkMessage(input, results, staff);
     const details = bulkDetails(results, records);
     const left = results.flatMap(({ status, record }) =>
@@ -112,9 +119,8 @@ export function useBulkActions(): BulkActions {
       return;
     }
     const slugs = undoable.map(({ slug }) => slug);
-    const done = { resource, slugs, records: Promise.resolve(undoable) };
-    pushUndo(client, done);
-    notifySuccess(message, { details, action: { label: "Undo", run: () => void undo(done) } });
+    pushUndo(client, { key, resource, slugs, records: undoable });
+    notifySuccess(message, { details, action: { label: "Undo", run: () => void undo(key) } });
   }
 
   async function act(input: BulkInput) {
@@ -131,16 +137,25 @@ export function useBulkActions(): BulkActions {
     }
   }
 
-  async function undo(action?: UndoableAction, otherwise?: () => void) {
+  async function undo(ofKey?: string, otherwise?: () => void) {
     if (client.isMutating({ mutationKey }) > 0) return;
-    const taken = takeUndo(client, action);
+    const taken = takeUndo(client, ofKey);
     if (!taken) {
       if (otherwise) otherwise();
       else notifyInfo(`${refusalOf(rules, "new", "undo")}.`);
       return;
     }
-    const records = await taken.records;
+    const records = taken.records ?? (await sentRecords(taken.key));
     if (records.length > 0) void act({ action: "undo", resource: taken.resource, records });
+  }
+
+  /** Waits for the response to an action, and returns its record if the action can be undone. */
+  async function sentRecords(key: string): Promise<readonly Submission[]> {
+    const sent = await settledMutation(client, {
+      predicate: ({ state }) => Object(state.variables).key === key,
+    });
+    const record = sent?.state.data as Detail<Submission> | undefined;
+    return record?.undo ? [record] : [];
   }
 
   function undoRecord(resource: Resource, record: Submission) {

@@ -1,9 +1,4 @@
-import {
-  type MutationCache,
-  useMutation,
-  useMutationState,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { hasStatus, isTransient } from "~/api/errors";
 import { newKey } from "~/api/idempotency";
 import {
@@ -21,14 +16,15 @@ import {
   cancelReads,
   refetchAfterAction,
   retryTransient,
+  settledMutation,
   showRecord,
 } from "~/features/submissions/actions/action-caches";
 import { successMessage } from "~/features/submissions/actions/action-words";
 import {
+  completeUndo,
   dropUndo,
   pushUndo,
   takeUndo,
-  type UndoableAction,
 } from "~/features/submissions/actions/undo-stack";
 import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
@@ -92,7 +88,7 @@ export function useRecordActions<T extends Submission>(
   const username = staff.me?.username;
   const { undo } = useBulkActions();
 
-  const { mutateAsync, isSuccess, error, variables, context } = useMutation({
+  const { mutate, isSuccess, error, variables, context } = useMutation({
     mutationKey,
     ...retryTransient,
     mutationFn: ({ request, key }: KeyedRequest) => queries.act(slug, request, key),
@@ -108,15 +104,21 @@ export function useRecordActions<T extends Submission>(
         revert: updateListCaches(client, rules, resource, seen, optimistic, username),
       };
     },
-    onSuccess: (updated, { request }) => {
+    onSuccess: (updated, { request, key }) => {
       showRecord(client, resource, updated);
-      if (request.action !== "note") return;
-      deleteNoteDraft(`${resource}/${slug}`);
-      // The server refuses to undo an action that a note follows.
-      dropUndo(client, resource, [slug]);
+      if (request.action === "note") {
+        deleteNoteDraft(`${resource}/${slug}`);
+        // The server refuses to undo an action that a note follows.
+        dropUndo(client, resource, [slug]);
+      } else if (updated.undo) {
+        completeUndo(client, key, [updated]);
+        const action = { label: "Undo", run: () => void undo(key) };
+        notifySuccess(successMessage(request, staff), { action });
+      } else takeUndo(client, key);
     },
     onError: (failure, keyed, before) => {
       before?.revert();
+      takeUndo(client, keyed.key);
       const found = changedRecord<T>(failure);
       if (found) showRecord(client, resource, found);
       else if (before) showRecord(client, resource, before.seen, before.readAt);
@@ -143,36 +145,15 @@ export function useRecordActions<T extends Submission>(
   }
 
   async function settled() {
-    const cache = client.getMutationCache();
-    const running = cache.find({ mutationKey, status: "pending" });
-    while (running?.state.status === "pending") {
-      // oxlint-disable-next-line no-await-in-loop -- one change after the other
-      await nextChange(cache);
-    }
-    return running?.state.status !== "error";
+    const last = await settledMutation(client, { mutationKey, status: "pending" });
+    return last?.state.status !== "error";
   }
 
   function send(keyed: KeyedRequest) {
-    const { request: sent } = keyed;
-    const updated = mutateAsync(keyed);
+    mutate(keyed);
     // The action can be undone before the server has responded.
-    const records = updated.then(
-      (left) => (left.undo ? [left] : []),
-      () => [],
-    );
-    const undoable = { resource, slugs: [slug], records };
-    if (sent.action === "note") return;
-    pushUndo(client, undoable);
-    void announce(sent, undoable);
-  }
-
-  /** Reports that an action has succeeded, and offers to undo it. */
-  async function announce(sent: ActionRequest, undoable: UndoableAction) {
-    const [left] = await undoable.records;
-    if (!left) takeUndo(client, undoable);
-    else {
-      const action = { label: "Undo", run: () => void undo(undoable) };
-      notifySuccess(successMessage(sent, staff), { action });
+    if (keyed.request.action !== "note") {
+      pushUndo(client, { key: keyed.key, resource, slugs: [slug] });
     }
   }
 
@@ -186,14 +167,4 @@ export function useRecordActions<T extends Submission>(
     refusal: refusal || undefined,
     retry: () => variables && !pending && send(variables),
   };
-}
-
-/** Waits for the next change of a cache. */
-function nextChange(cache: MutationCache): Promise<void> {
-  return new Promise((resolve) => {
-    const unsubscribe = cache.subscribe(() => {
-      unsubscribe();
-      resolve();
-    });
-  });
 }
