@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { ExternalLink } from "./ExternalLink";
 import styles from "./Button.module.css";
 import { classNames } from "./styles/class-names";
 import { Link } from "./Link";
@@ -33,13 +34,7 @@ export function ButtonExternal({
   tone,
   size,
   className,
-  children,
   ...rest
-}: Look & ComponentProps<"a">) {
-  return (
-    <a {...rest} target="_blank" rel="noreferrer" className={look(tone, size, className)}>
-      {children}
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
-  );
+}: Look & ComponentProps<typeof ExternalLink>) {
+  return <ExternalLink {...rest} className={look(tone, size, className)} />;
 }

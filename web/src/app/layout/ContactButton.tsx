@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { useLocation } from "react-router-dom";
+import { common } from "~/content/common";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/Button";
 
@@ -10,7 +11,7 @@ export function ContactButton(props: ContactButtonProps) {
   const here = useLocation().pathname === paths.contact;
   return (
     <ButtonLink {...props} to={paths.contact} aria-current={here ? "page" : undefined}>
-      Contact Us
+      {common.contactUs}
     </ButtonLink>
   );
 }

@@ -1,8 +1,10 @@
 import envelope from "bootstrap-icons/icons/envelope.svg?raw";
 import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
 import telephone from "bootstrap-icons/icons/telephone.svg?raw";
+import { menu } from "~/content/navigation";
 import { site } from "~/content/site";
 import { classNames } from "~/ui/styles/class-names";
+import { ExternalLink } from "~/ui/ExternalLink";
 import { Icon } from "~/ui/Icon";
 import layout from "~/ui/layout/layout.module.css";
 import { SocialLinks } from "~/site/SocialLinks";
@@ -13,7 +15,7 @@ export function ContactStrip() {
   const [phone] = site.phones;
   const [email] = site.emails;
   return (
-    <aside className={styles.strip} aria-label="Contact details">
+    <aside className={styles.strip} aria-label={menu.contactDetails}>
       <div className={classNames(layout.container, styles.inner)}>
         <ul className={styles.details}>
           <li>
@@ -27,14 +29,13 @@ export function ContactStrip() {
             </a>
           </li>
           <li>
-            <a href={site.address.map} target="_blank" rel="noreferrer">
+            <ExternalLink href={site.address.map} opens={site.mapName}>
               <Icon svg={pin} />
               <span>
                 <span className={styles.street}>{site.address.street}, </span>
                 {site.address.city}
               </span>
-              <span className="visually-hidden"> (map, opens in a new tab)</span>
-            </a>
+            </ExternalLink>
           </li>
         </ul>
         <SocialLinks onInk />

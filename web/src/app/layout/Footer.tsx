@@ -1,3 +1,5 @@
+import { common } from "~/content/common";
+import { footer } from "~/content/footer";
 import { companyLinks, type NavigationLink } from "~/content/navigation";
 import { services } from "~/content/services";
 import { site } from "~/content/site";
@@ -22,11 +24,11 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={classNames(layout.container, styles.columns)} id={siteMapId} tabIndex={-1}>
         {serviceLinks.length > 0 && (
-          <FooterLinks id="our-services" heading="Our Services" links={serviceLinks} />
+          <FooterLinks id="our-services" heading={footer.services} links={serviceLinks} />
         )}
-        <FooterLinks id="company" heading="Company" links={companyLinks} />
+        <FooterLinks id="company" heading={footer.company} links={companyLinks} />
         <section aria-labelledby="find-us">
-          <h2 id="find-us">Find Us</h2>
+          <h2 id="find-us">{footer.address}</h2>
           <address>
             {site.name}
             <br />
@@ -37,7 +39,7 @@ export function Footer() {
             {address.country}
           </address>
           <ButtonLink to={paths.contact} tone="onInk" size="s" className={styles.contact}>
-            Contact Us
+            {common.contactUs}
           </ButtonLink>
         </section>
       </div>
@@ -47,9 +49,9 @@ export function Footer() {
         </Link>
         <div className={styles.legal}>
           <p>
-            © {site.copyrightYear} {site.name}. All rights reserved.
+            © {site.copyrightYear} {site.name}. {footer.rights}
           </p>
-          <p>Privacy Policy</p>
+          <p>{footer.privacy}</p>
         </div>
         <SocialLinks onInk />
       </div>

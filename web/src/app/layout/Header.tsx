@@ -1,4 +1,4 @@
-import { barLinks, type NavigationLink } from "~/content/navigation";
+import { barLinks, menu, type NavigationLink } from "~/content/navigation";
 import { services } from "~/content/services";
 import { paths } from "~/paths";
 import { Link, NavLink } from "~/ui/Link";
@@ -22,7 +22,7 @@ export function Header() {
           <Link to={paths.home} className={styles.logo}>
             <Logo />
           </Link>
-          <nav className={styles.nav} aria-label="Main">
+          <nav className={styles.nav} aria-label={menu.bar}>
             <BarLinks links={barLinks.before} />
             {services.length > 0 && <ServicesMenu className={styles.link} />}
             <BarLinks links={barLinks.after} />

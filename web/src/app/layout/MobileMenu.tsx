@@ -1,7 +1,7 @@
 import close from "bootstrap-icons/icons/x-lg.svg?raw";
-import menu from "bootstrap-icons/icons/list.svg?raw";
+import list from "bootstrap-icons/icons/list.svg?raw";
 import { type MouseEvent, useEffect, useRef } from "react";
-import { barLinks, type NavigationLink } from "~/content/navigation";
+import { barLinks, menu, type NavigationLink } from "~/content/navigation";
 import { services } from "~/content/services";
 import { paths } from "~/paths";
 import { classNames } from "~/ui/styles/class-names";
@@ -44,29 +44,29 @@ export function MobileMenu({ className }: { className?: string | undefined }) {
         aria-expanded={open}
         onClick={() => setOpened(true)}
       >
-        <Icon svg={menu} />
-        <span className="visually-hidden">Menu</span>
+        <Icon svg={list} />
+        <span className="visually-hidden">{menu.open}</span>
       </button>
       <a href={`#${siteMapId}`} className={classNames(styles.button, styles.plain)}>
-        <Icon svg={menu} />
-        <span className="visually-hidden">Menu</span>
+        <Icon svg={list} />
+        <span className="visually-hidden">{menu.open}</span>
       </a>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears its links */}
       <dialog
         ref={dialog}
         className={styles.menu}
-        aria-label="Menu"
+        aria-label={menu.open}
         onClose={shut}
         onClick={closeAfterChoice}
         onKeyDown={trapFocus}
       >
         <div className={styles.top}>
           <Logo />
-          <button type="button" className={styles.button} aria-label="Close menu" onClick={shut}>
+          <button type="button" className={styles.button} aria-label={menu.close} onClick={shut}>
             <Icon svg={close} />
           </button>
         </div>
-        <nav className={styles.links} aria-label="Main menu">
+        <nav className={styles.links} aria-label={menu.mobile}>
           <MenuLinks links={barLinks.before} />
           {services.length > 0 && <MobileServices className={styles.link} />}
           <MenuLinks links={barLinks.after} />

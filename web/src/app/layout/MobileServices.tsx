@@ -1,6 +1,7 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
 import { useId, useState } from "react";
 import { useLocation } from "react-router-dom";
+import { menu } from "~/content/navigation";
 import { services } from "~/content/services";
 import { paths } from "~/paths";
 import { classNames } from "~/ui/styles/class-names";
@@ -24,7 +25,7 @@ export function MobileServices({ className }: { className?: string | undefined }
         aria-current={pathname.startsWith(`${paths.services}/`) ? "true" : undefined}
         onClick={() => setOpen(!open)}
       >
-        Services <Icon svg={chevron} />
+        {menu.services} <Icon svg={chevron} />
       </button>
       <ul id={listId} className={styles.list} hidden={!open}>
         {services.map(({ slug, name, summary, banner }) => (

@@ -1,6 +1,7 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
 import { useEffect, useId, useState } from "react";
 import { useLocation } from "react-router-dom";
+import { menu } from "~/content/navigation";
 import { services } from "~/content/services";
 import { paths } from "~/paths";
 import { classNames } from "~/ui/styles/class-names";
@@ -51,7 +52,7 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
         aria-current={pathname.startsWith(`${paths.services}/`) ? "true" : undefined}
         {...buttonProps}
       >
-        Services <Icon svg={chevron} />
+        {menu.services} <Icon svg={chevron} />
       </button>
       <div id={panelId} className={styles.panel} data-open={open || undefined}>
         <div className={classNames(layout.container, styles.columns)}>

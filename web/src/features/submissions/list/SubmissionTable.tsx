@@ -1,4 +1,5 @@
 import { nameOf, type Submission } from "~/api/submissions";
+import { forms } from "~/content/forms";
 import { recordPath } from "~/paths";
 import { ButtonLink } from "~/ui/Button";
 import { DateTime } from "~/ui/format/DateTime";
@@ -35,7 +36,7 @@ export function SubmissionTable<T extends Submission>({
     <table className={styles.table} role="table" aria-labelledby={heading}>
       <thead role="rowgroup">
         <tr role="row">
-          {named && <th role="columnheader">Full Name</th>}
+          {named && <th role="columnheader">{forms.labels.fullName}</th>}
           <th role="columnheader">Email</th>
           {columns.map(({ label }) => (
             <th key={label} role="columnheader">

@@ -3,6 +3,7 @@ import reply from "bootstrap-icons/icons/reply.svg?raw";
 import { type ReactNode, useId } from "react";
 import { useLocation } from "react-router-dom";
 import { type Detail, nameOf, type Submission } from "~/api/submissions";
+import { forms } from "~/content/forms";
 import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/facts.module.css";
@@ -67,7 +68,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
       <div className={classNames(layout.card, styles.card)}>
         <h1 id={heading}>{words.one}</h1>
         <dl className={classNames(layout.facts, styles.facts)}>
-          {full_name !== undefined && <Fact label="Full Name">{full_name}</Fact>}
+          {full_name !== undefined && <Fact label={forms.labels.fullName}>{full_name}</Fact>}
           <Fact label="Email">
             <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
               <EmailAddress email={email} />
