@@ -12,7 +12,6 @@ const allowed: Record<string, string[]> = {
   "features/forms": base,
   "features/session": [...base, "features/forms"],
   "features/account": [...base, "features/forms", "features/session"],
-  "features/dashboard": [...base, "features/session"],
   "features/submissions": [...base, "features/forms", "features/session"],
   site: ["seo", "ui", "content", "paths"],
   seo: ["ui", "content", "paths"],

@@ -7,11 +7,10 @@ import { parseSync } from "vite";
 
 type Node = { type: string; start: number } & Record<string, unknown>;
 
-const VISITORS = /^(app\/layout|features|pages|site)\//;
+const VISITORS = /^(app\/layouts\/public|features|pages|site)\//;
 
 /** The pages of staff. */
-const STAFF =
-  /^((features|pages)\/(submissions|dashboard|account|session|login)\/|(app\/layout|site)\/Dashboard)/;
+const STAFF = /^(features|pages)\/(submissions|account|session|login)\//;
 
 const source = join(import.meta.dirname, "../src");
 

@@ -4,7 +4,7 @@ import { type Filter, hasFilter, isSearch } from "~/rules/filter";
 import { dashboardPageSize } from "~/rules/metadata";
 import { useStaffRules } from "~/rules/useRules";
 import { Pager } from "./Pager";
-import { DashboardTitle } from "~/site/DashboardTitle";
+import { DashboardTitle } from "~/seo/DashboardTitle";
 import { Spinner } from "~/ui/Spinner";
 import { BoxTabs } from "./BoxTabs";
 import { ExportButton } from "./ExportButton";

@@ -1,14 +1,13 @@
 import arrow from "bootstrap-icons/icons/arrow-left.svg?raw";
 import reply from "bootstrap-icons/icons/reply.svg?raw";
 import { type ReactNode, useId } from "react";
-import { useLocation } from "react-router-dom";
 import { type Detail, nameOf, type Submission } from "~/api/submissions";
 import { forms } from "~/content/forms";
 import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/facts.module.css";
 import { Icon } from "~/ui/Icon";
-import { DashboardTitle } from "~/site/DashboardTitle";
+import { DashboardTitle } from "~/seo/DashboardTitle";
 import { DateTime } from "~/ui/format/DateTime";
 import { notifyInfo } from "~/ui/toast/toast";
 import { DeletionDate } from "./DeletionDate";
@@ -28,19 +27,19 @@ import { WorkPanel } from "./work/WorkPanel";
 type SubmissionRecordProps<T extends Submission> = {
   kind: SubmissionKind<T>;
   submission: Detail<T>;
+  inDashboard: boolean;
   back: () => void;
 };
 
 /** Shows a record, with its actions, notes and history. */
 export function SubmissionRecord<T extends Submission>(props: SubmissionRecordProps<T>) {
-  const { kind, submission, back } = props;
+  const { kind, submission, inDashboard, back } = props;
   const { answer, facts = [], queries, words } = kind;
   const texts = textFields(kind.form);
   const { full_name, email, slug, submitted_at, others = [] } = submission;
   const heading = useId();
-  const inDashboard = useLocation().pathname.startsWith(`${kind.list.path}/`);
   const staff = useStaff();
-  const neighbours = useNeighbours(kind, slug, back);
+  const neighbours = useNeighbours(kind, slug, { enabled: inDashboard, back });
   const actions = useRecordActions(kind, submission, staff);
   // During a deployment, a server of an older release may respond without a history.
   const hasHistory = "history" in submission;

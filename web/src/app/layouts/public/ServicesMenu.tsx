@@ -1,6 +1,6 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
 import { useEffect, useId, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useMatch } from "react-router-dom";
 import { menu } from "~/content/navigation";
 import { services } from "~/content/services";
 import { paths } from "~/paths";
@@ -14,7 +14,7 @@ import { useServicesPanel } from "./useServicesPanel";
 
 /** The Services item of the bar, with its panel. */
 export function ServicesMenu({ className }: { className?: string | undefined }) {
-  const { pathname } = useLocation();
+  const isCurrent = useMatch(paths.service(":slug")) !== null;
   const panelId = useId();
   const { open, close, button, list, itemProps, buttonProps } = useServicesPanel();
   const [selected, setSelected] = useState(0);
@@ -49,7 +49,7 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
         className={classNames(className, styles.button)}
         aria-expanded={open}
         aria-controls={panelId}
-        aria-current={pathname.startsWith(`${paths.services}/`) ? "true" : undefined}
+        aria-current={isCurrent ? "true" : undefined}
         {...buttonProps}
       >
         {menu.services} <Icon svg={chevron} />

@@ -1,6 +1,6 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
 import { useId, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useMatch } from "react-router-dom";
 import { menu } from "~/content/navigation";
 import { services } from "~/content/services";
 import { paths } from "~/paths";
@@ -12,7 +12,7 @@ import styles from "./MobileServices.module.css";
 
 /** The Services item of the menu, which expands to a list. */
 export function MobileServices({ className }: { className?: string | undefined }) {
-  const { pathname } = useLocation();
+  const isCurrent = useMatch(paths.service(":slug")) !== null;
   const [open, setOpen] = useState(false);
   const listId = useId();
   return (
@@ -22,7 +22,7 @@ export function MobileServices({ className }: { className?: string | undefined }
         className={classNames(className, styles.button)}
         aria-expanded={open}
         aria-controls={listId}
-        aria-current={pathname.startsWith(`${paths.services}/`) ? "true" : undefined}
+        aria-current={isCurrent ? "true" : undefined}
         onClick={() => setOpen(!open)}
       >
         {menu.services} <Icon svg={chevron} />

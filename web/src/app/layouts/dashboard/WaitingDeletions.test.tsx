@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { foreignResponse, jsonResponse, mockFetch } from "../../../test/network";
-import { inbox } from "../../../test/records";
-import { renderWithProviders } from "../../../test/render";
-import { accessToken, rememberTokens } from "../../../test/tokens";
+import { foreignResponse, jsonResponse, mockFetch } from "../../../../test/network";
+import { inbox } from "../../../../test/records";
+import { renderWithProviders } from "../../../../test/render";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { WaitingDeletions } from "./WaitingDeletions";
 
 const INBOX = "GET /api/inbox/";

@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { queryClient } from "~/api/query-client";
 import { PasswordGate } from "~/features/account/PasswordGate";
-import { FailingTasks } from "~/features/dashboard/FailingTasks";
-import { MailBanner } from "~/features/dashboard/MailBanner";
-import { Sidebar } from "~/features/dashboard/Sidebar";
-import { TopBar } from "~/features/dashboard/TopBar";
-import { WaitingDeletions } from "~/features/dashboard/WaitingDeletions";
+import { FailingTasks } from "./FailingTasks";
+import { MailBanner } from "./MailBanner";
+import { Sidebar } from "./Sidebar";
+import { TopBar } from "./TopBar";
+import { WaitingDeletions } from "./WaitingDeletions";
 import { ConnectionBanner } from "~/features/session/ConnectionBanner";
 import { CurrentUser } from "~/features/session/CurrentUser";
 import { RequireSession } from "~/features/session/RequireSession";
@@ -15,14 +15,14 @@ import { useSignOut } from "~/features/session/useSignOut";
 import { SearchBox } from "~/features/submissions/list/search/SearchBox";
 import { SearchProvider } from "~/features/submissions/list/search/SearchProvider";
 import { StaffRulesGate } from "~/features/submissions/StaffRulesGate";
-import { Main } from "~/ui/layout/Main";
-import { DashboardTitleProvider } from "~/site/DashboardTitle";
+import { Main } from "~/ui/Main";
+import { DashboardTitleProvider } from "~/seo/DashboardTitle";
 import { ErrorBoundary } from "~/ui/ErrorBoundary";
 import { followScheme } from "~/ui/scheme/color-scheme";
 import { preloadToasts } from "~/ui/toast/toast";
-import { retryFailedPages } from "../lazy-page";
+import { retryFailedPages } from "~/app/lazy-page";
 import styles from "./DashboardLayout.module.css";
-import { PageOutlet } from "./PageOutlet";
+import { PageOutlet } from "../PageOutlet";
 
 /** The frame of all dashboard pages. Signed-in users only. */
 export default function DashboardLayout() {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { renderWithProviders } from "../../../test/render";
+import { renderWithProviders } from "../../../../test/render";
 import { ServicesMenu } from "./ServicesMenu";
 
 afterEach(() => void vi.useRealTimers());

@@ -1,10 +1,10 @@
 import { useLocation } from "react-router-dom";
 import { ErrorBoundary } from "~/ui/ErrorBoundary";
-import { Main } from "~/ui/layout/Main";
-import { retryFailedPages } from "../lazy-page";
+import { Main } from "~/ui/Main";
+import { retryFailedPages } from "~/app/lazy-page";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
-import { PageOutlet } from "./PageOutlet";
+import { PageOutlet } from "../PageOutlet";
 
 /** The frame of all public pages. */
 export function PublicLayout() {

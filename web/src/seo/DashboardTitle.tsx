@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from "react";
-import { Seo } from "../seo/Seo";
+import { Seo } from "./Seo";
 import { site } from "../content/site";
 
 const FRAME = `Dashboard | ${site.name}`;

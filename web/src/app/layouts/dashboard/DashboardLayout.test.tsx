@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { jsonResponse } from "../../../test/network";
-import { inbox, record, serveRecord } from "../../../test/records";
-import { renderWithProviders } from "../../../test/render";
-import { accessToken, rememberTokens } from "../../../test/tokens";
+import { jsonResponse } from "../../../../test/network";
+import { inbox, record, serveRecord } from "../../../../test/records";
+import { renderWithProviders } from "../../../../test/render";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { staffRules } from "~/rules/load";
 import { useRoutes } from "react-router-dom";
 import DashboardLayout from "./DashboardLayout";

@@ -1,32 +1,29 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
+import { Outlet } from "react-router-dom";
 import { queryClient } from "~/api/query-client";
 import { onSignedOutElsewhere } from "~/api/other-tabs";
-import { site } from "~/content/site";
 import { SignOutButton } from "~/features/session/SignOutButton";
-import { StaffRulesGate } from "~/features/submissions/StaffRulesGate";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/layout.module.css";
-import { Seo } from "~/seo/Seo";
 import { preloadToasts } from "~/ui/toast/toast";
 import styles from "./PublicRecordLayout.module.css";
 
 /**
- * The frame of a record outside the dashboard. Does not check the session: the server sends the
- * record to signed-in users only.
+ * The frame of records outside the dashboard. Does not check the session: the server sends a record
+ * to signed-in users only.
  */
-export function PublicRecordLayout({ title, children }: { title: string; children: ReactNode }) {
+export default function PublicRecordLayout() {
   useEffect(preloadToasts, []);
   // Hide everything once another tab has ended the session.
   useEffect(() => onSignedOutElsewhere(() => void queryClient.resetQueries()), []);
   return (
     <QueryClientProvider client={queryClient}>
-      <Seo title={`${title} | ${site.name}`} />
       <div className={classNames(layout.container, styles.frame)}>
         <div className={styles.session}>
           <SignOutButton />
         </div>
-        <StaffRulesGate>{children}</StaffRulesGate>
+        <Outlet />
       </div>
     </QueryClientProvider>
   );

@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLayoutEffect } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { renderWithProviders } from "../../../test/render";
+import { renderWithProviders } from "../../../../test/render";
 import { chooseScheme, followScheme } from "~/ui/scheme/color-scheme";
 import { SchemeButton } from "./SchemeButton";
 

@@ -1,21 +1,24 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Route, Routes } from "react-router-dom";
 import { beforeEach, expect, test } from "vitest";
-import { jsonResponse, mockFetch } from "../../../test/network";
-import { renderWithProviders } from "../../../test/render";
-import { accessToken, rememberTokens } from "../../../test/tokens";
+import { jsonResponse, mockFetch } from "../../../../test/network";
+import { renderWithProviders } from "../../../../test/render";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { clearTokens, storedTokens } from "~/api/tokens";
-import { staffRules } from "~/rules/load";
-import { PublicRecordLayout } from "./PublicRecordLayout";
+import PublicRecordLayout from "./PublicRecordLayout";
 
 const AT = { at: "/consultationDetail/a" };
-const frame = <PublicRecordLayout title="Consultation">the record</PublicRecordLayout>;
+const frame = (
+  <Routes>
+    <Route element={<PublicRecordLayout />}>
+      <Route path="*" element="the record" />
+    </Route>
+  </Routes>
+);
 const logout = () => screen.queryByRole("button", { name: "Logout" });
 
-beforeEach(async () => {
-  clearTokens();
-  await staffRules.load();
-});
+beforeEach(clearTokens);
 
 test("shows a sign-out button to signed-in users", async () => {
   const sent = mockFetch({ "POST /api/token/revoke/": () => jsonResponse(204) });
