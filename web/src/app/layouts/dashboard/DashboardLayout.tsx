@@ -14,7 +14,7 @@ import { RequireSession } from "~/features/session/RequireSession";
 import { useSignOut } from "~/features/session/useSignOut";
 import { SearchBox } from "~/features/submissions/list/search/SearchBox";
 import { SearchProvider } from "~/features/submissions/list/search/SearchProvider";
-import { StaffRulesGate } from "~/features/submissions/StaffRulesGate";
+import { StaffRulesGate } from "~/features/submissions/shared/StaffRulesGate";
 import { Main } from "~/ui/Main";
 import { DashboardTitleProvider } from "~/seo/DashboardTitle";
 import { ErrorBoundary } from "~/ui/ErrorBoundary";

@@ -4,7 +4,7 @@ import { messageOf } from "~/api/errors";
 import { describeTransientError } from "~/api/transient";
 import { getCv } from "~/api/get-cv";
 import { notifyError } from "~/ui/toast/toast";
-import { startDownload } from "../start-download";
+import { startDownload } from "../shared/start-download";
 
 /** Time for which a saved file stays in memory, in milliseconds. The browser reads it after the click. */
 const SAVING_MS = 60_000;

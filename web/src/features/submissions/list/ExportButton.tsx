@@ -7,7 +7,7 @@ import type { Filter } from "~/rules/filter";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { notifyError, notifySuccess } from "~/ui/toast/toast";
-import { startDownload } from "../start-download";
+import { startDownload } from "../shared/start-download";
 import { type Count, formatCount } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 

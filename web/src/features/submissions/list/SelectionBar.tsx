@@ -6,7 +6,7 @@ import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
 import { formatNumber } from "~/ui/format/format-number";
 import { useStaff } from "~/features/session/useStaff";
-import { AssignForm } from "../record/work/AssignForm";
+import { AssignForm } from "../shared/AssignForm";
 import styles from "./SelectionBar.module.css";
 import type { ActOnSelection } from "./useListActions";
 import type { Selection } from "./useSelection";

@@ -5,10 +5,10 @@ import { ButtonLink } from "~/ui/Button";
 import { DateTime } from "~/ui/format/DateTime";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
-import { FROM_LIST } from "../opened-from";
+import { FROM_LIST } from "../shared/opened-from";
 import { NameCell } from "./NameCell";
 import { rowDescription } from "./RowDescriptions";
-import { marked } from "./search/Marked";
+import { marked } from "../shared/Marked";
 import styles from "./SubmissionTable.module.css";
 import type { Selection } from "./useSelection";
 

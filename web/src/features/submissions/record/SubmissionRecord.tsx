@@ -17,7 +17,7 @@ import { textFields, textOf } from "../kinds/text-fields";
 import { PreviousNext } from "./PreviousNext";
 import { OtherRecords } from "./OtherRecords";
 import { useNeighbours } from "./useNeighbours";
-import { marked } from "../list/search/Marked";
+import { marked } from "../shared/Marked";
 import styles from "./SubmissionRecord.module.css";
 import { Conversation } from "./work/Conversation";
 import { useStaff } from "~/features/session/useStaff";

@@ -6,7 +6,7 @@ import { readFilter } from "~/rules/filter";
 import { useStaffRules } from "~/rules/useRules";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { SubmissionKind } from "../kinds/kind";
-import { isFromList } from "../opened-from";
+import { isFromList } from "../shared/opened-from";
 
 export type Direction = keyof Neighbours;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GRACE, inbox, listPage, row } from "../../../../../test/records";
+import { GRACE, inbox, listPage, row } from "../../../../test/records";
 import { inboxQuery } from "~/api/get-inbox";
 import { createQueryClient } from "~/api/query-client";
 import { type Submission, submissionQueries } from "~/api/submissions";

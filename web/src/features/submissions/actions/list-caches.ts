@@ -4,7 +4,7 @@ import { type BoxNumbers, type Inbox, inboxQuery } from "~/api/get-inbox";
 import { filterOf, type Page, pagesKey, type Submission } from "~/api/submissions";
 import { isSearch } from "~/rules/filter";
 import type { StaffRules } from "~/rules/load";
-import { belongs } from "~/features/submissions/list/filter/belongs";
+import { belongs } from "../shared/belongs";
 
 /**
  * Updates every cached list, and the counts of the boxes, after a change of one record. Returns a function that

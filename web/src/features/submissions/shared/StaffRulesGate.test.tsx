@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { renderWithProviders } from "../../../test/render";
+import { renderWithProviders } from "../../../../test/render";
 import { staffRules } from "~/rules/load";
 import { StaffRulesGate } from "./StaffRulesGate";
 
