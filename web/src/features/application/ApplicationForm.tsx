@@ -73,7 +73,7 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
             <FormFailure reason={failure} />
             {sending && <UploadProgress part={progress} />}
             <div className={styles.actions}>
-              <Button type="submit" disabled={sending}>
+              <Button type="submit" busy={sending}>
                 {sending ? application.submitting : application.submit}
               </Button>
               {leave && (

@@ -52,7 +52,7 @@ export function ContactForm() {
           <FormNote text={words.kept} />
           <FormFailure reason={failure} />
           <div className={styles.actions}>
-            <Button type="submit" disabled={sending}>
+            <Button type="submit" busy={sending}>
               {sending ? words.submitting : words.submit}
             </Button>
             {sending && (

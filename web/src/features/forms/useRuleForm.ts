@@ -68,9 +68,6 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
       form.reset();
       flushSync(() => setIsSent(true));
     }
-    // A disabled button loses the focus. Restore it for keyboard users.
-    if (document.activeElement === document.body)
-      submitButton(form)?.focus({ preventScroll: true });
   }
 
   async function submit(form: HTMLFormElement) {
@@ -167,8 +164,4 @@ function clearFile(field: Element | RadioNodeList | null) {
 
 function byName(failing: FieldError[]): Record<string, string> {
   return Object.fromEntries(failing.map(({ field, message }) => [field, message]));
-}
-
-function submitButton(form: HTMLFormElement) {
-  return form.querySelector<HTMLButtonElement>("button[type=submit]");
 }

@@ -36,12 +36,7 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
       ),
   });
   return (
-    <Button
-      tone="quiet"
-      size="s"
-      aria-disabled={isPending} // A double click downloads one file.
-      onClick={({ detail }) => detail < 2 && !isPending && mutate()}
-    >
+    <Button tone="quiet" size="s" busy={isPending} onClick={() => mutate()}>
       <Icon svg={download} /> <span>{isPending ? "Preparing the export…" : "Export"}</span>
     </Button>
   );

@@ -75,8 +75,8 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
                   key={action}
                   tone={action === "spam" ? "quiet" : "outline"}
                   size="s"
-                  aria-disabled={pending}
-                  onClick={({ detail }) => detail < 2 && press(action)}
+                  busy={pending}
+                  onClick={() => press(action)}
                 >
                   {actionLabel(rules, action)}
                 </Button>

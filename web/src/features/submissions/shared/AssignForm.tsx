@@ -30,7 +30,6 @@ export function AssignForm({ label, assigned, staff, busy, assign }: AssignFormP
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (busy) return;
     setChoice(undefined);
     if (shown !== current) assign(shown || null);
   }
@@ -50,11 +49,11 @@ export function AssignForm({ label, assigned, staff, busy, assign }: AssignFormP
         ]}
         onChange={setChoice}
       />
-      <Button type="submit" tone="quiet" size="s" aria-disabled={busy}>
+      <Button type="submit" tone="quiet" size="s" busy={busy}>
         {label}
       </Button>
       {me && me.username !== current && (
-        <Button tone="quiet" size="s" aria-disabled={busy} onClick={() => assign(me.username)}>
+        <Button tone="quiet" size="s" busy={busy} onClick={() => assign(me.username)}>
           {label} to me
         </Button>
       )}
