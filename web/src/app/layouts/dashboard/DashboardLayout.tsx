@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect } from "react";
+import { type ReactNode, useEffect, useLayoutEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { queryClient } from "~/api/query-client";
 import { PasswordGate } from "~/features/account/PasswordGate";
@@ -27,12 +27,18 @@ import { PageOutlet } from "../PageOutlet";
 /** The frame of all dashboard pages. Signed-in users only. */
 export default function DashboardLayout() {
   useLayoutEffect(followScheme, []);
+  useEffect(preloadToasts, []);
   return (
     <QueryClientProvider client={queryClient}>
       <DashboardTitleProvider>
         <RequireSession>
-          <StaffRulesGate>
-            <Frame />
+          <StaffRulesGate frame={(content) => <Frame>{content}</Frame>}>
+            <SearchProvider>
+              <Frame search={<SearchBox />}>
+                <ConnectionBanner />
+                <View />
+              </Frame>
+            </SearchProvider>
           </StaffRulesGate>
         </RequireSession>
       </DashboardTitleProvider>
@@ -40,31 +46,34 @@ export default function DashboardLayout() {
   );
 }
 
+type FrameProps = { search?: ReactNode; children: ReactNode };
+
+/** The navigation and the bar around a view. They need no rules. */
+function Frame({ search, children }: FrameProps) {
+  const signOut = useSignOut();
+  return (
+    <div className={styles.frame}>
+      <Sidebar onLogout={() => void signOut()} />
+      <div className={styles.column}>
+        <TopBar search={search} user={<CurrentUser />} />
+        <Main className={styles.main}>{children}</Main>
+      </div>
+    </div>
+  );
+}
+
 const FAILED = { title: "Something went wrong here." };
 
-function Frame() {
-  const signOut = useSignOut();
+function View() {
   const { pathname, search } = useLocation();
-  useEffect(preloadToasts, []);
   return (
-    <SearchProvider>
-      <div className={styles.frame}>
-        <Sidebar onLogout={() => void signOut()} />
-        <div className={styles.column}>
-          <TopBar search={<SearchBox />} user={<CurrentUser />} />
-          <Main className={styles.main}>
-            <ConnectionBanner />
-            <ErrorBoundary resetKey={pathname + search} words={FAILED} onReset={retryFailedPages}>
-              <PasswordGate>
-                <FailingTasks />
-                <MailBanner />
-                <WaitingDeletions />
-                <PageOutlet />
-              </PasswordGate>
-            </ErrorBoundary>
-          </Main>
-        </div>
-      </div>
-    </SearchProvider>
+    <ErrorBoundary resetKey={pathname + search} words={FAILED} onReset={retryFailedPages}>
+      <PasswordGate>
+        <FailingTasks />
+        <MailBanner />
+        <WaitingDeletions />
+        <PageOutlet />
+      </PasswordGate>
+    </ErrorBoundary>
   );
 }

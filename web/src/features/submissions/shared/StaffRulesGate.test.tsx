@@ -6,6 +6,8 @@ import { staffRules } from "~/rules/load";
 import { StaffRulesGate } from "./StaffRulesGate";
 
 test("shows its children once the rules have loaded, at the second attempt", async () => {
+  // React reports the error on the console.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
   const load = vi.spyOn(staffRules, "load").mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await act(async () => {
     renderWithProviders(<StaffRulesGate>The dashboard</StaffRulesGate>);

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, use, useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { type StaffRules, staffRules } from "~/rules/load";
 import { StaffRulesContext } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
@@ -6,45 +7,49 @@ import { NOT_LOADED } from "~/ui/ErrorBoundary";
 import { Notice } from "~/ui/Notice";
 import { Spinner } from "~/ui/Spinner";
 
-/** The rules; undefined if they couldn't be loaded. */
-type Loading = Promise<StaffRules | undefined>;
-
-const load = (): Loading => staffRules.load().catch(() => undefined);
-
 /** Loads the rules again. Browsers cache the failure of a module until the page reloads, so reloads it if needed. */
-const loadAgain = (): Loading =>
+const loadAgain = (): Promise<StaffRules> =>
   staffRules.load().catch(() => {
     location.reload();
-    return new Promise<undefined>(() => undefined);
+    return new Promise<never>(() => undefined);
   });
 
+type StaffRulesGateProps = {
+  /** Renders the frame around the spinner and the notice. Default: none. */
+  frame?: (content: ReactNode) => ReactNode;
+  children: ReactNode;
+};
+
 /** Shows its children once the rules of the dashboard have loaded. Offers to try again if that fails. */
-export function StaffRulesGate({ children }: { children: ReactNode }) {
+export function StaffRulesGate({ frame = (content) => content, children }: StaffRulesGateProps) {
   const [known] = useState(staffRules.loaded);
-  const [loading, setLoading] = useState(load);
-  if (known) {
-    // A newer release may have replaced the rules.
-    return <StaffRulesContext value={staffRules.loaded() ?? known}>{children}</StaffRulesContext>;
-  }
+  const [loading, setLoading] = useState(staffRules.load);
+  if (known) return <Provider rules={known}>{children}</Provider>;
   return (
-    <Suspense fallback={<Spinner />}>
-      <Loaded loading={loading} retry={() => setLoading(loadAgain)}>
-        {children}
-      </Loaded>
-    </Suspense>
+    <ErrorBoundary
+      onReset={() => setLoading(loadAgain)}
+      fallbackRender={({ resetErrorBoundary }) =>
+        frame(
+          <Notice {...NOT_LOADED} role="alert" page>
+            <Button onClick={resetErrorBoundary}>Try again</Button>
+          </Notice>,
+        )
+      }
+    >
+      <Suspense fallback={frame(<Spinner />)}>
+        <Loaded loading={loading}>{children}</Loaded>
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
-type LoadedProps = { loading: Loading; retry: () => void; children: ReactNode };
+type LoadedProps = { loading: Promise<StaffRules>; children: ReactNode };
 
-function Loaded({ loading, retry, children }: LoadedProps) {
-  const rules = use(loading);
-  if (!rules) {
-    return (
-      <Notice {...NOT_LOADED} role="alert" page>
-        <Button onClick={retry}>Try again</Button>
-      </Notice>
-    );
-  }
+function Loaded({ loading, children }: LoadedProps) {
+  return <Provider rules={use(loading)}>{children}</Provider>;
+}
+
+function Provider({ rules, children }: { rules: StaffRules; children: ReactNode }) {
+  // A newer release may have replaced the rules.
   return <StaffRulesContext value={staffRules.loaded() ?? rules}>{children}</StaffRulesContext>;
 }
