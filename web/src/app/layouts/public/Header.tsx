@@ -20,7 +20,7 @@ export function Header() {
         <div className={styles.ground} />
         <div className={styles.inner}>
           <Link to={paths.home} className={styles.logo}>
-            <Logo />
+            <Logo nameClass={styles.logoName} />
           </Link>
           <nav className={styles.nav} aria-label={menu.bar}>
             <BarLinks links={barLinks.before} />

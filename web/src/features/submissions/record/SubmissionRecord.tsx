@@ -104,13 +104,15 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
         <DeletionDate at={submission.delete_at} />
       </div>
       {hasHistory && (
-        <Conversation
-          kind={kind}
-          record={submission}
-          about={`${queries.resource}/${slug}`}
-          staff={staff}
-          actions={actions}
-        />
+        <div className={styles.conversation}>
+          <Conversation
+            kind={kind}
+            record={submission}
+            about={`${queries.resource}/${slug}`}
+            staff={staff}
+            actions={actions}
+          />
+        </div>
       )}
     </article>
   );
