@@ -37,7 +37,8 @@ const features = readdirSync(join(root, "features"))
   .concat(submissions);
 for (const feature of features) allowed[feature] ??= [...base, "features/forms"];
 allowed["pages"] = [...base, ...features];
-allowed["app"] = [...base, ...features, "features/*", "pages"];
+allowed["gallery"] = ["ui"];
+allowed["app"] = [...base, ...features, "features/*", "pages", "gallery"];
 
 /** Returns the folder of a file by its path below `src`: a feature, a folder, or the file itself. */
 function roomOf(path: string): string {

@@ -226,6 +226,10 @@ export const routeTree: RouteObject[] = [
     Component: lazyPage(() => import("./layouts/dashboard/DashboardLayout")),
     children: dashboardRoutes.map(exact),
   },
+  // No build has this page.
+  ...(import.meta.env.DEV
+    ? [{ path: paths.gallery, Component: lazyPage(() => import("../gallery/GalleryPage")) }]
+    : []),
 ];
 
 /** Returns the layout and the route of an address, or the "missing" route for an unknown one. */

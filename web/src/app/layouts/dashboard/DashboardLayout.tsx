@@ -32,7 +32,7 @@ export default function DashboardLayout() {
     <QueryClientProvider client={queryClient}>
       <DashboardTitleProvider>
         <RequireSession>
-          <StaffRulesGate frame={(content) => <Frame>{content}</Frame>}>
+          <StaffRulesGate frame={inFrame}>
             <SearchProvider>
               <Frame search={<SearchBox />}>
                 <ConnectionBanner />
@@ -61,6 +61,8 @@ function Frame({ search, children }: FrameProps) {
     </div>
   );
 }
+
+const inFrame = (content: ReactNode) => <Frame>{content}</Frame>;
 
 const FAILED = { title: "Something went wrong here." };
 

@@ -12,7 +12,7 @@ import styles from "./MobileServices.module.css";
 
 /** The Services item of the menu, which expands to a list. */
 export function MobileServices({ className }: { className?: string | undefined }) {
-  const isCurrent = useMatch(paths.service(":slug")) !== null;
+  const isCurrent = useMatch(`${paths.services}/:slug`) !== null;
   const [open, setOpen] = useState(false);
   const listId = useId();
   return (

@@ -14,7 +14,7 @@ import { useServicesPanel } from "./useServicesPanel";
 
 /** The Services item of the bar, with its panel. */
 export function ServicesMenu({ className }: { className?: string | undefined }) {
-  const isCurrent = useMatch(paths.service(":slug")) !== null;
+  const isCurrent = useMatch(`${paths.services}/:slug`) !== null;
   const panelId = useId();
   const { open, close, button, list, itemProps, buttonProps } = useServicesPanel();
   const [selected, setSelected] = useState(0);

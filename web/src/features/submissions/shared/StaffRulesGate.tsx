@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, use, useState } from "react";
-import { ErrorBoundary } from "react-error-boundary";
+import { ErrorBoundary, useErrorBoundary } from "react-error-boundary";
 import { type StaffRules, staffRules } from "~/rules/load";
 import { StaffRulesContext } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
@@ -20,26 +20,28 @@ type StaffRulesGateProps = {
   children: ReactNode;
 };
 
+const unframed = (content: ReactNode) => content;
+
 /** Shows its children once the rules of the dashboard have loaded. Offers to try again if that fails. */
-export function StaffRulesGate({ frame = (content) => content, children }: StaffRulesGateProps) {
+export function StaffRulesGate({ frame = unframed, children }: StaffRulesGateProps) {
   const [known] = useState(staffRules.loaded);
   const [loading, setLoading] = useState(staffRules.load);
   if (known) return <Provider rules={known}>{children}</Provider>;
   return (
-    <ErrorBoundary
-      onReset={() => setLoading(loadAgain)}
-      fallbackRender={({ resetErrorBoundary }) =>
-        frame(
-          <Notice {...NOT_LOADED} role="alert" page>
-            <Button onClick={resetErrorBoundary}>Try again</Button>
-          </Notice>,
-        )
-      }
-    >
+    <ErrorBoundary onReset={() => setLoading(loadAgain)} fallback={frame(<Failure />)}>
       <Suspense fallback={frame(<Spinner />)}>
         <Loaded loading={loading}>{children}</Loaded>
       </Suspense>
     </ErrorBoundary>
+  );
+}
+
+function Failure() {
+  const { resetBoundary } = useErrorBoundary();
+  return (
+    <Notice {...NOT_LOADED} role="alert" page>
+      <Button onClick={resetBoundary}>Try again</Button>
+    </Notice>
   );
 }
 
