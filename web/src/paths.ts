@@ -18,6 +18,8 @@ export const paths = {
   login: "/login",
   dashboard: "/dashboard",
   account: "/dashboard/account",
+  /** Only the dev server has it. */
+  gallery: "/gallery",
 } as const;
 
 /** The addresses of one kind of submission in the dashboard. */

@@ -12,7 +12,8 @@ import { parseSync } from "vite";
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 /** The pages of signed-in staff. */
-const STAFF = /^(features|pages)\/(submissions|dashboard|account|session)\//;
+const STAFF =
+  /^((features|pages)\/(submissions|account|session)|app\/layouts\/(dashboard|record))\//;
 
 const source = join(import.meta.dirname, "../src");
 

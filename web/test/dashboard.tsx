@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { StaffRulesGate } from "~/features/submissions/StaffRulesGate";
-import { DashboardTitleProvider } from "~/site/DashboardTitle";
+import { StaffRulesGate } from "~/features/submissions/shared/StaffRulesGate";
+import { DashboardTitleProvider } from "~/seo/DashboardTitle";
 import { staffRules } from "~/rules/load";
 import { renderWithProviders } from "./render";
 

@@ -12,8 +12,6 @@ const allowed: Record<string, string[]> = {
   "features/forms": base,
   "features/session": [...base, "features/forms"],
   "features/account": [...base, "features/forms", "features/session"],
-  "features/dashboard": [...base, "features/session"],
-  "features/submissions": [...base, "features/forms", "features/session"],
   site: ["seo", "ui", "content", "paths"],
   seo: ["ui", "content", "paths"],
   // Types of pictures and icons.
@@ -25,15 +23,29 @@ const allowed: Record<string, string[]> = {
   paths: ["@rules"],
   "picture.d": ["ui"],
 };
-const features = readdirSync(join(root, "features")).map((folder) => `features/${folder}`);
+
+/** The folders of the submissions. Each may import those before it, except that list and record are apart. */
+const submissions = ["shared", "kinds", "actions", "list", "record"].map(
+  (folder) => `features/submissions/${folder}`,
+);
+submissions.forEach((folder, index) => {
+  const below = submissions.slice(0, Math.min(index, 3));
+  allowed[folder] = [...base, "features/forms", "features/session", ...below];
+});
+const features = readdirSync(join(root, "features"))
+  .filter((folder) => folder !== "submissions")
+  .map((folder) => `features/${folder}`)
+  .concat(submissions);
 for (const feature of features) allowed[feature] ??= [...base, "features/forms"];
 allowed["pages"] = [...base, ...features];
-allowed["app"] = [...base, ...features, "features/*", "pages"];
+allowed["gallery"] = ["ui"];
+allowed["app"] = [...base, ...features, "features/*", "pages", "gallery"];
 
 /** Returns the folder of a file by its path below `src`: a feature, a folder, or the file itself. */
 function roomOf(path: string): string {
-  const [first = "", second = ""] = path.replace(/\.tsx?$/, "").split("/");
-  return first === "features" ? `${first}/${second}` : first;
+  const [first = "", second = "", third = ""] = path.replace(/\.tsx?$/, "").split("/");
+  if (first !== "features") return first;
+  return second === "submissions" ? `${first}/${second}/${third}` : `${first}/${second}`;
 }
 
 /** Returns the imports of a file that its folder does not allow. */
@@ -69,6 +81,8 @@ test.each([
   ["features/contact/ContactForm.tsx", 'import { x } from "~/features/account/x";'],
   ["features/contact/ContactForm.tsx", 'import { x } from "../footer/x";'],
   ["features/session/useStaff.ts", 'import { x } from "../submissions/list/x";'],
+  ["features/submissions/list/Pager.tsx", 'import { x } from "../record/x";'],
+  ["features/submissions/kinds/Cv.tsx", 'import { x } from "../list/search/x";'],
   ["features/submissions/list/Pager.tsx", 'const x = await import("~/app/App");'],
   ["content/jobs.ts", 'const x = import.meta.glob<X>("../pages/*/*Page.tsx");'],
   ["cellar/x.ts", 'import "../ui/Button";'],

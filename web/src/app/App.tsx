@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useLocation, useRoutes } from "react-router-dom";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
-import { SkipLink } from "../ui/layout/SkipLink";
+import { SkipLink } from "../ui/SkipLink";
 import { Spinner } from "../ui/Spinner";
 import { Toasts } from "../ui/toast/Toasts";
 import { retryFailedPages } from "./lazy-page";

@@ -1,6 +1,6 @@
 import { Component, useEffect } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
-import { mainId } from "../ui/layout/Main";
+import { mainId } from "../ui/Main";
 
 const STORAGE_KEY = "scroll-positions";
 

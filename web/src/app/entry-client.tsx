@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
-import { BrowserRouter } from "react-router-dom";
+import { BrowserRouter, matchPath } from "react-router-dom";
 import { reportClientError, reportUncaughtErrors } from "../api/client-errors";
 import { paths } from "../paths";
 import { applyScheme } from "../ui/scheme/color-scheme";
@@ -54,7 +54,11 @@ if (root.firstElementChild) {
     .catch(console.error);
 } else {
   // The scheme that was chosen in the dashboard, before the first paint.
-  if ([paths.dashboard, paths.login].some((path) => location.pathname.startsWith(path)))
+  if (
+    [paths.dashboard, paths.login].some((path) =>
+      matchPath({ path, end: false }, location.pathname),
+    )
+  )
     applyScheme();
   // The frame checks the session first, so the page in it is loaded at the same time. A failure
   // here is retried on render.

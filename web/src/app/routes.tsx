@@ -10,8 +10,8 @@ import type { ServiceWords } from "../content/services/schema";
 import type { Thanks } from "../features/forms/thanks";
 import type { SubmissionKind } from "../features/submissions/kinds/kind";
 import { lists, paths, resources } from "../paths";
-import { PageOutlet } from "./layout/PageOutlet";
-import { PublicLayout } from "./layout/PublicLayout";
+import { PageOutlet } from "./layouts/PageOutlet";
+import { PublicLayout } from "./layouts/public/PublicLayout";
 import { type LazyPage, lazyPage } from "./lazy-page";
 
 /** A route of the site and how the server delivers it. */
@@ -190,28 +190,46 @@ const publicRoutes = [
   ...projectRoutes,
   ...serviceRoutes,
   ...jobRoutes,
-  ...routesOf("shell", publicRecordPages),
   // Only the build uses these: the server sends them.
   ...(import.meta.env.SSR ? routesOf("answer", answerPages()) : []),
   ...routesOf("missing", missingPages),
 ];
+const publicRecordRoutes = routesOf("shell", publicRecordPages);
 const plainRoutes = routesOf("shell", plainPages);
 const dashboardRoutes = routesOf("shell", dashboardPages);
 
 /** Every route. The router, the build and the server use this list. */
-export const routes: AppRoute[] = [...publicRoutes, ...plainRoutes, ...dashboardRoutes];
+export const routes: AppRoute[] = [
+  ...publicRoutes,
+  ...publicRecordRoutes,
+  ...plainRoutes,
+  ...dashboardRoutes,
+];
 
 // Case-sensitive, as on the server.
 const exact = (route: AppRoute): RouteObject => ({ ...route, caseSensitive: true });
 
 /** The routes in their layouts. */
 export const routeTree: RouteObject[] = [
-  { Component: PublicLayout, children: publicRoutes.map(exact) },
+  {
+    Component: PublicLayout,
+    children: [
+      ...publicRoutes.map(exact),
+      {
+        Component: lazyPage(() => import("./layouts/record/PublicRecordLayout")),
+        children: publicRecordRoutes.map(exact),
+      },
+    ],
+  },
   { Component: PageOutlet, children: plainRoutes.map(exact) },
   {
-    Component: lazyPage(() => import("./layout/DashboardLayout")),
+    Component: lazyPage(() => import("./layouts/dashboard/DashboardLayout")),
     children: dashboardRoutes.map(exact),
   },
+  // No build has this page.
+  ...(import.meta.env.DEV
+    ? [{ path: paths.gallery, Component: lazyPage(() => import("../gallery/GalleryPage")) }]
+    : []),
 ];
 
 /** Returns the layout and the route of an address, or the "missing" route for an unknown one. */

@@ -12,6 +12,7 @@ export const about = {
   ],
   hero: {
     eyebrow: "About Us",
+    primary: "Connect With Us",
     heading: "Built on the Brazos, made to last.",
     lead: "We are a studio of designers and engineers in Richmond, Texas. Since 2015 we have made websites and software for the shop down the street and for clients in more than ten countries.",
     picture: "The studio’s workshop with lit windows, beside a bend in the river at sunset.",
@@ -70,10 +71,12 @@ export const about = {
   ],
   discover: {
     heading: "See how we would approach yours.",
+    action: "Discover Our Work",
     text: "Tell us what you have in mind, and we will walk you through two projects like it: what they cost, and what we would do differently today.",
   },
   team: {
     heading: "Meet Our Team",
+    portrait: (name: string) => `Drawn portrait of ${name}`,
     text: "Each of the four has spent years building what they now lead.",
   },
   impact: {
@@ -86,5 +89,5 @@ export const about = {
       { value: 100, suffix: "%", label: "satisfaction" },
     ],
   },
-  testimonials: { heading: "Clients on working with us" },
+  testimonials: { heading: "Clients on working with us", label: "Client testimonials" },
 } as const;

@@ -10,6 +10,8 @@ export const careers = {
     "product designer job",
     "Brazoswright careers",
   ],
+  apply: "Apply here",
+  applyFor: (job: string) => `Apply here: ${job}`,
   eyebrow: "We Are Hiring",
   heading: "Work to be proud of, in days that end at six.",
   lead: "We are a small team that builds software for clients you get to know by name, and we review one another’s work. Pick a job below and send us your CV.",

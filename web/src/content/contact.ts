@@ -1,3 +1,6 @@
+import { paths } from "../paths";
+import { common } from "./common";
+
 /** Copy of the contact page. */
 export const contact = {
   title: "Contact Brazoswright | Request a free estimate",
@@ -16,7 +19,15 @@ export const contact = {
   },
   panel: {
     heading: "Get In Touch",
+    address: "Head Office",
+    emails: "Email",
+    phones: "Phone",
     text: "Prefer to talk? Choose a time that suits you, or call us.",
+  },
+  thanks: {
+    heading: "Your Consultation Added Successfully",
+    text: "Thank you. We will read it and write back within one business day.",
+    next: { to: paths.home, label: common.goHome },
   },
   next: {
     heading: "What happens next",
@@ -28,6 +39,13 @@ export const contact = {
   },
   form: {
     heading: "Drop Us A Line",
+    fields: {
+      message: { label: "Message", hint: "What would you like us to build?" },
+      referral: { label: "Referral", hint: "Who or what brought you here?" },
+    },
+    submit: "Request A Free Estimate",
+    submitting: "Sending...",
+    cancel: "Cancel",
     text: "A few sentences will do. We reply with questions first and a free estimate after.",
     kept: "We keep your message only as long as we need it. Only our staff can read it. Ask us any time to delete it.",
   },

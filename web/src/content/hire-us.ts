@@ -16,6 +16,7 @@ export const hireUs = {
   service: "Dedicated design and engineering team",
   eyebrow: "Hire Us",
   heading: "A whole team, without hiring one.",
+  primary: "Get Started",
   lead: "Designers, engineers and someone who answers for the result, at a price you know before we begin.",
   /** A sample of the weekly note to clients. */
   note: {

@@ -20,6 +20,7 @@ export const home = {
     eyebrow: "Web and software studio, Richmond, Texas",
     heading: "Software worth keeping.",
     lead: "We design, build and look after websites and applications for companies that intend to be here in ten years.",
+    primary: "Get a Free Estimate",
     phrases: [
       "Custom Web Development",
       "Responsive Web Design",
@@ -29,8 +30,10 @@ export const home = {
       "Cloud Hosting Services",
     ],
     badge: { figure: "27+", text: "satisfied client websites" },
+    animation: { pause: "Pause the animation", play: "Play the animation" },
   },
   about: {
+    more: "More About Us",
     lead: "A small studio on the Brazos River that treats software as a trade: measure first, build it right, stay to maintain it.",
     body: [
       "You talk to the people who do the work. The designer who draws your pages sits beside the engineer who builds them, and both are there when you have a question.",
@@ -58,12 +61,15 @@ export const home = {
   },
   testimonials: {
     heading: "What clients say",
+    label: "Client testimonials",
   },
   faq: {
     heading: "Frequently asked questions",
+    more: "All questions",
     lead: `The ${inWords(homeFaq.length)} things nearly everyone asks first. The FAQ page has more answers.`,
   },
   closing: {
+    primary: "View Our Works",
     heading: "See what we have built, or tell us what you need.",
     text: "Half an hour on the phone is enough to tell whether we are the right studio for it.",
   },

@@ -15,6 +15,19 @@ export const barLinks = {
   ],
 } as const satisfies Record<string, readonly NavigationLink[]>;
 
+/** The names of the menus and of their parts. */
+export const menu = {
+  contactDetails: "Contact details",
+  bar: "Main",
+  mobile: "Main menu",
+  services: "Services",
+  open: "Menu",
+  close: "Close menu",
+} as const;
+
+/** The first step of every trail. */
+export const homeCrumb = { name: "Home", path: paths.home } as const;
+
 /** The footer's links about the company. */
 export const companyLinks: readonly NavigationLink[] = [
   { label: "Our Works", to: paths.projects },

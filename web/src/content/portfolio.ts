@@ -1,6 +1,7 @@
 import anitaShah from "./people/anita-shah.webp?picture";
 import simoneArcher from "./people/simone-archer.webp?picture";
 import walterDunn from "./people/walter-dunn.webp?picture";
+import { common } from "./common";
 import { projectCards } from "./projects/cards";
 import { sentenceInWords } from "./number-words";
 import type { Picture } from "../ui/picture-url";
@@ -32,9 +33,10 @@ export const portfolio = {
     eyebrow: "Our works",
     heading: "Built to be used on a Monday.",
     lead: `${count} projects from recent years: what they were for, what we built and what came of it.`,
-    action: "View All Projects",
+    action: common.allProjects,
   },
   grid: "Projects",
+  pages: "Pages of projects",
   testimonials: "What clients say",
   closing: {
     heading: "Yours could be the next one here.",

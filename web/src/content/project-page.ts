@@ -1,6 +1,9 @@
+import { site } from "./site";
+
 /** Copy that all project pages share. */
 export const projectPage = {
-  trail: { home: "Home", projects: "Projects" },
+  title: (name: string, category: string) => `${name} | ${category} by ${site.name}`,
+  trail: { projects: "Projects" },
   facts: {
     heading: "At a glance",
     brandName: "Brand name",
@@ -11,16 +14,22 @@ export const projectPage = {
     stack: "Stack",
     category: "Category",
     live: "Live",
+    none: "Not Available",
   },
   technologies: "Technologies",
   insights: { problem: "Problem", solution: "Solution", value: "Value Delivered" },
   metrics: { heading: "Key Metrics", none: "Metrics not available." },
-  gallery: { heading: "Gallery", none: "Gallery coming soon." },
+  gallery: {
+    heading: "Gallery",
+    label: (project: string) => `Gallery of ${project}`,
+    none: "Gallery coming soon.",
+  },
   milestones: { heading: "Milestones", none: "Milestones not available." },
   team: { heading: "The team", none: "Team details not available." },
   feedback: { heading: "Client feedback" },
   share: {
     heading: "Share this project",
+    message: (project: string) => `${project}, built by ${site.name}`,
     linkedin: "LinkedIn",
     twitter: "Twitter",
     email: "Email",

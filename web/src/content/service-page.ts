@@ -1,8 +1,12 @@
+import { site } from "./site";
+
 /** Copy that all service pages share. */
 export const servicePage = {
+  keywords: (name: string) => [name, `${name} Texas`, `${name} agency`, site.name],
   estimate: "Request A free Estimate",
   overview: "Overview",
   benefits: "What you get",
+  testimonial: "Testimonial",
   faq: "Before you ask",
   advice: {
     heading: "Not sure what you need?",

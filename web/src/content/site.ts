@@ -9,6 +9,7 @@ export const site = {
   name: "Brazoswright",
   origin: "https://www.brazoswright.example",
   place: "Richmond, Texas",
+  coordinates: "29.58° N, 95.76° W",
   tagline: "Websites, applications and hosting from Richmond, Texas.",
   phones: [
     { label: "(281) 555-0142", href: "tel:+12815550142" },
@@ -28,6 +29,7 @@ export const site = {
     countryCode: "US",
     map: "https://maps.example/?q=214+Morton+Street+Richmond+Texas+77469",
   },
+  mapName: "map",
   scheduling: "https://calendar.example/brazoswright/intro-call",
   socials: [
     {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { common } from "../content/common";
 import { site } from "../content/site";
 import { paths } from "../paths";
 import { ButtonExternal, ButtonLink } from "../ui/Button";
@@ -14,9 +15,9 @@ type ClosingProps = {
 export function Closing({ words, children }: ClosingProps) {
   return (
     <CallToAction {...words}>
-      {children ?? <ButtonLink to={paths.contact}>Request Free Estimate</ButtonLink>}
+      {children ?? <ButtonLink to={paths.contact}>{common.requestEstimate}</ButtonLink>}
       <ButtonExternal tone="outline" href={site.scheduling}>
-        Schedule A Call
+        {common.scheduleCall}
       </ButtonExternal>
     </CallToAction>
   );

@@ -3,8 +3,9 @@ import instagram from "bootstrap-icons/icons/instagram.svg?raw";
 import linkedin from "bootstrap-icons/icons/linkedin.svg?raw";
 import x from "bootstrap-icons/icons/twitter-x.svg?raw";
 import youtube from "bootstrap-icons/icons/youtube.svg?raw";
-import { type ExternalLink, site, type SocialNetwork } from "../content/site";
+import { type ExternalLink as Profile, site, type SocialNetwork } from "../content/site";
 import { classNames } from "../ui/styles/class-names";
+import { ExternalLink } from "../ui/ExternalLink";
 import { Icon } from "../ui/Icon";
 import styles from "./SocialLinks.module.css";
 
@@ -14,7 +15,7 @@ type SocialLinksProps = {
   onInk?: boolean;
   /** The owner's name, if not the agency. */
   owner?: string;
-  profiles?: readonly (ExternalLink & { network: SocialNetwork })[];
+  profiles?: readonly (Profile & { network: SocialNetwork })[];
 };
 
 /** Links to the social profiles of the agency or of a team member. */
@@ -23,12 +24,10 @@ export function SocialLinks({ onInk = false, owner, profiles = site.socials }: S
     <ul className={classNames(styles.list, onInk && styles.onInk)}>
       {profiles.map(({ network, label, href }) => (
         <li key={network}>
-          <a href={href} target="_blank" rel="noreferrer" className={styles.link}>
+          <ExternalLink href={href} className={styles.link}>
             <Icon svg={icons[network]} />
-            <span className="visually-hidden">
-              {`${owner ? `${owner}, ` : ""}${label} (opens in a new tab)`}
-            </span>
-          </a>
+            <span className="visually-hidden">{`${owner ? `${owner}, ` : ""}${label}`}</span>
+          </ExternalLink>
         </li>
       ))}
     </ul>

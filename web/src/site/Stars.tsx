@@ -1,5 +1,6 @@
 import empty from "bootstrap-icons/icons/star.svg?raw";
 import full from "bootstrap-icons/icons/star-fill.svg?raw";
+import { common } from "../content/common";
 import { classNames } from "../ui/styles/class-names";
 import { Icon } from "../ui/Icon";
 import styles from "./Stars.module.css";
@@ -10,7 +11,7 @@ const places = [1, 2, 3, 4, 5];
 export function Stars({ rating }: { rating: number }) {
   return (
     <p className={styles.stars}>
-      <span className="visually-hidden">Rated {rating} out of 5</span>
+      <span className="visually-hidden">{common.rating(rating)}</span>
       {places.map((place) => (
         <span
           key={place}

@@ -1,5 +1,12 @@
-import type { ComponentProps, ReactNode } from "react";
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import styles from "./Button.module.css";
+import { ExternalLink } from "./ExternalLink";
 import { classNames } from "./styles/class-names";
 import { Link } from "./Link";
 
@@ -12,15 +19,50 @@ function look(tone: ButtonTone = "primary", size: "m" | "s" = "m", extra?: strin
   return classNames(styles.button, styles[tone], size === "s" && styles.small, extra);
 }
 
+type ButtonProps = Look &
+  Omit<ComponentProps<"button">, "ref" | "aria-busy" | "aria-disabled"> & {
+    /**
+     * Whether what the button started is still going on. Until then it ignores presses, and the
+     * second one of a double click.
+     */
+    busy?: boolean | undefined;
+  };
+
 /** A button that acts on this page. */
-export function Button({
-  tone,
-  size,
-  className,
-  type = "button",
-  ...rest
-}: Look & ComponentProps<"button">) {
-  return <button {...rest} type={type} className={look(tone, size, className)} />;
+export function Button({ tone, size, className, type = "button", busy, ...rest }: ButtonProps) {
+  const isSubmit = type === "submit";
+  const button = useFocusKept(busy === true && isSubmit);
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (busy || (busy === false && event.detail > 1)) event.preventDefault();
+    else rest.onClick?.(event);
+  }
+
+  return (
+    <button
+      {...rest}
+      ref={button}
+      type={type}
+      className={look(tone, size, className)}
+      disabled={rest.disabled ?? (isSubmit && busy)}
+      aria-busy={busy || undefined}
+      // A disabled button would lose the focus.
+      aria-disabled={isSubmit ? undefined : busy}
+      onClick={press}
+    />
+  );
+}
+
+/** Gives a button the focus back that it lost while it was disabled. */
+function useFocusKept(isDisabled: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (isDisabled) hadFocus.current = document.activeElement === button.current;
+    else if (hadFocus.current && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true });
+  }, [isDisabled]);
+  return button;
 }
 
 /** A link to another page of the site, styled as a button. */
@@ -33,13 +75,7 @@ export function ButtonExternal({
   tone,
   size,
   className,
-  children,
   ...rest
-}: Look & ComponentProps<"a">) {
-  return (
-    <a {...rest} target="_blank" rel="noreferrer" className={look(tone, size, className)}>
-      {children}
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
-  );
+}: Look & ComponentProps<typeof ExternalLink>) {
+  return <ExternalLink {...rest} className={look(tone, size, className)} />;
 }

@@ -17,7 +17,6 @@ export function EventsSection() {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = events;
 
   async function showMore() {
-    if (isFetchingNextPage) return;
     const { hasNextPage: isMore } = await fetchNextPage();
     // The pressed button is removed, so the focus would be lost.
     if (!isMore) heading.current?.focus();
@@ -53,7 +52,7 @@ export function EventsSection() {
           tone="outline"
           size="s"
           className={styles.start}
-          aria-disabled={isFetchingNextPage}
+          busy={isFetchingNextPage}
           onClick={() => void showMore()}
         >
           {isFetchingNextPage ? "Loading..." : "Show older"}

@@ -51,7 +51,7 @@ export function PasswordSection({ username }: { username: string }) {
               autoComplete="new-password"
             />
             <FormFailure reason={failure ?? field("username").error} />
-            <Button type="submit" disabled={sending}>
+            <Button type="submit" busy={sending}>
               {sending ? "Changing..." : "Change password"}
             </Button>
           </>

@@ -54,7 +54,7 @@ export function SecondFactorChange(props: SecondFactorChangeProps) {
           {children}
           <FormFailure reason={failure} />
           <div className={styles.actions}>
-            <Button type="submit" disabled={sending}>
+            <Button type="submit" busy={sending}>
               {sending ? "Checking..." : action}
             </Button>
             <Button tone="quiet" onClick={cancel} disabled={sending}>

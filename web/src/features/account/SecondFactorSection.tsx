@@ -122,7 +122,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
               tone="outline"
               size="s"
               className={styles.start}
-              disabled={doing.what === "beginning"}
+              busy={doing.what === "beginning"}
               onClick={() => void begin()}
             >
               Set up

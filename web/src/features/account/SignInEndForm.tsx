@@ -49,7 +49,7 @@ export function SignInEndForm(props: SignInEndFormProps) {
           />
           <FormFailure reason={failure} />
           <div className={styles.actions}>
-            <Button type="submit" size="s" disabled={sending}>
+            <Button type="submit" size="s" busy={sending}>
               {sending ? "Signing out..." : action}
             </Button>
             <Button tone="quiet" size="s" onClick={cancel} disabled={sending}>

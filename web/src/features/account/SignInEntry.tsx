@@ -25,7 +25,12 @@ export function SignInEntry({ signIn, open, children }: SignInEntryProps) {
             {current && <span className={styles.badge}>This device</span>}
           </p>
           <p className={styles.times}>
-            Signed in <DateTime iso={begun_at} /> · last active <DateTime iso={refreshed_at} />
+            <span>
+              Signed in <DateTime iso={begun_at} />
+            </span>{" "}
+            <span>
+              · last active <DateTime iso={refreshed_at} />
+            </span>
           </p>
         </div>
         {!current && !children && (

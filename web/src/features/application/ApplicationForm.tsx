@@ -1,6 +1,6 @@
 import { application } from "~/content/application";
+import { forms } from "~/content/forms";
 import type { ListedJob } from "~/content/jobs";
-import { paths } from "~/paths";
 import { Button } from "~/ui/Button";
 import { FieldPair } from "~/ui/form/FieldPair";
 import { FileField } from "~/ui/form/FileField";
@@ -20,9 +20,7 @@ import { UploadProgress } from "./UploadProgress";
 /** Success message. */
 export const thanks: Thanks = {
   resource: "applications",
-  heading: "Application Submitted Successfully!",
-  text: "Thank you. You will hear from us within five business days.",
-  next: { to: paths.careers, label: "Back to open positions" },
+  ...application.thanks,
 };
 
 type ApplicationFormProps = {
@@ -61,27 +59,30 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
               note={application.draft}
             />
             <FieldPair>
-              <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
-              <TextField {...field("email")} label="Email" autoComplete="email" />
+              <TextField
+                {...field("full_name")}
+                label={forms.labels.fullName}
+                autoComplete="name"
+              />
+              <TextField {...field("email")} label={forms.labels.email} autoComplete="email" />
             </FieldPair>
             <TextArea
               {...field("cover_letter")}
-              label="Cover Letter"
-              hint="Why this job, and why you?"
+              {...application.fields.coverLetter}
               rows={7}
               countCharacters={rules?.countCharacters}
             />
-            <FileField {...field("cv")} label="CV" />
+            <FileField {...field("cv")} label={application.fields.cv} />
             <FormNote text={application.kept} />
             <FormFailure reason={failure} />
             {sending && <UploadProgress part={progress} />}
             <div className={styles.actions}>
-              <Button type="submit" disabled={sending}>
-                {sending ? "Submitting..." : "Submit Application"}
+              <Button type="submit" busy={sending}>
+                {sending ? application.submitting : application.submit}
               </Button>
               {leave && (
                 <Button tone="quiet" onClick={leave}>
-                  {sending ? "Cancel upload" : "Cancel"}
+                  {sending ? application.cancelUpload : application.cancel}
                 </Button>
               )}
             </div>

@@ -1,4 +1,5 @@
 import { type ComponentType, type FormEvent, useId, useState } from "react";
+import { careers } from "~/content/careers";
 import type { ListedJob } from "~/content/jobs";
 import { paths } from "~/paths";
 import { Button } from "~/ui/Button";
@@ -44,11 +45,11 @@ export function ApplyButton({ job }: ApplyButtonProps) {
           type="submit"
           tone="outline"
           aria-haspopup="dialog"
-          aria-label={`Apply here: ${job.title}`}
+          aria-label={careers.applyFor(job.title)}
           // It has the focus again once the application was sent.
           aria-describedby={thanks ? noteId : undefined}
         >
-          Apply here
+          {careers.apply}
         </Button>
       </form>
       {Modal && <Modal job={job} open={open} onClose={() => setOpen(false)} onSent={setThanks} />}

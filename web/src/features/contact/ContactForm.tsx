@@ -1,11 +1,11 @@
 import { contact } from "~/content/contact";
+import { forms } from "~/content/forms";
 import { Button } from "~/ui/Button";
 import { FieldPair } from "~/ui/form/FieldPair";
 import { FormFailure } from "~/ui/form/FormFailure";
 import { FormNote } from "~/ui/form/FormNote";
 import { TextArea } from "~/ui/form/TextArea";
 import { TextField } from "~/ui/form/TextField";
-import { paths } from "~/paths";
 import { useRules } from "~/rules/useRules";
 import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
@@ -17,10 +17,10 @@ import styles from "./ContactForm.module.css";
 /** Success message. */
 export const thanks: Thanks = {
   resource: "consultations",
-  heading: "Your Consultation Added Successfully",
-  text: "Thank you. We will read it and write back within one business day.",
-  next: { to: paths.home, label: "Go home" },
+  ...contact.thanks,
 };
+
+const words = contact.form;
 
 /** Shows the contact form. */
 export function ContactForm() {
@@ -43,24 +43,23 @@ export function ContactForm() {
           <DraftOffer form="contact" draftKey="contact" />
           <TextArea
             {...field("message")}
-            label="Message"
-            hint="What would you like us to build?"
+            {...words.fields.message}
             countCharacters={rules?.countCharacters}
           />
           <FieldPair>
-            <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
-            <TextField {...field("email")} label="Email" autoComplete="email" />
+            <TextField {...field("full_name")} label={forms.labels.fullName} autoComplete="name" />
+            <TextField {...field("email")} label={forms.labels.email} autoComplete="email" />
           </FieldPair>
-          <TextField {...field("referral")} label="Referral" hint="Who or what brought you here?" />
-          <FormNote text={contact.form.kept} />
+          <TextField {...field("referral")} {...words.fields.referral} />
+          <FormNote text={words.kept} />
           <FormFailure reason={failure} />
           <div className={styles.actions}>
-            <Button type="submit" disabled={sending}>
-              {sending ? "Sending..." : "Request A Free Estimate"}
+            <Button type="submit" busy={sending}>
+              {sending ? words.submitting : words.submit}
             </Button>
             {sending && (
               <Button tone="quiet" className={styles.cancel} onClick={cancel}>
-                Cancel
+                {words.cancel}
               </Button>
             )}
           </div>

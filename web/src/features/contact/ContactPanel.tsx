@@ -3,9 +3,11 @@ import envelope from "bootstrap-icons/icons/envelope.svg?raw";
 import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
 import telephone from "bootstrap-icons/icons/telephone.svg?raw";
 import type { ReactNode } from "react";
+import { common } from "~/content/common";
 import { contact } from "~/content/contact";
 import { site } from "~/content/site";
 import { ButtonExternal } from "~/ui/Button";
+import { ExternalLink } from "~/ui/ExternalLink";
 import { Icon } from "~/ui/Icon";
 import { SocialLinks } from "~/site/SocialLinks";
 import styles from "./ContactPanel.module.css";
@@ -13,32 +15,32 @@ import styles from "./ContactPanel.module.css";
 /** The other ways to contact the agency. */
 export function ContactPanel() {
   const { address, emails, phones } = site;
+  const { panel } = contact;
   return (
     <section className={styles.panel} aria-labelledby="get-in-touch">
-      <h2 id="get-in-touch">{contact.panel.heading}</h2>
-      <p className={styles.text}>{contact.panel.text}</p>
+      <h2 id="get-in-touch">{panel.heading}</h2>
+      <p className={styles.text}>{panel.text}</p>
       <ButtonExternal tone="onInk" href={site.scheduling} className={styles.schedule}>
-        <Icon svg={calendar} /> Schedule A Call
+        <Icon svg={calendar} /> {common.scheduleCall}
       </ButtonExternal>
       <dl className={styles.ways}>
-        <Way icon={pin} name="Head Office">
-          <a href={address.map} target="_blank" rel="noreferrer">
+        <Way icon={pin} name={panel.address}>
+          <ExternalLink href={address.map} opens={site.mapName}>
             {address.street}
             <br />
             {address.city}
             <br />
             {address.country}
-            <span className="visually-hidden"> (map, opens in a new tab)</span>
-          </a>
+          </ExternalLink>
         </Way>
-        <Way icon={envelope} name="Email">
+        <Way icon={envelope} name={panel.emails}>
           {emails.map(({ label, href }) => (
             <a key={href} href={href}>
               {label}
             </a>
           ))}
         </Way>
-        <Way icon={telephone} name="Phone">
+        <Way icon={telephone} name={panel.phones}>
           {phones.map(({ label, href }) => (
             <a key={href} href={href}>
               {label}

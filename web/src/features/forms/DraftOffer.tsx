@@ -1,9 +1,12 @@
 import type { FormName } from "@rules/public.js";
 import { useEffect, useRef, useState } from "react";
+import { forms } from "~/content/forms";
 import { formRules } from "~/rules/metadata";
 import { Button } from "~/ui/Button";
 import styles from "./DraftOffer.module.css";
 import { deleteFormDraft, type FormDraft, readFormDraft, writeFormDraft } from "./form-drafts";
+
+const words = forms.draft;
 
 type DraftOfferProps = {
   form: FormName;
@@ -70,23 +73,25 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
   }
 
   return (
-    <div ref={line} className={styles.offer} hidden={!offered} role="group" aria-label="Saved text">
+    <div
+      ref={line}
+      className={styles.offer}
+      hidden={!offered}
+      role="group"
+      aria-label={words.label}
+    >
       {offered && (
         <>
           <p>
-            <strong>Continue where you stopped?</strong>{" "}
-            <span>
-              {[note, hasTyped && "Fields that you have filled in will not change."]
-                .filter(Boolean)
-                .join(" ")}
-            </span>
+            <strong>{words.question}</strong>{" "}
+            <span>{[note, hasTyped && words.filledIn].filter(Boolean).join(" ")}</span>
           </p>
           <div className={styles.decisions}>
             <Button tone="outline" size="s" onClick={() => decide(offered)}>
-              Restore
+              {words.restore}
             </Button>
             <Button tone="quiet" size="s" onClick={() => decide({})}>
-              Discard
+              {words.discard}
             </Button>
           </div>
         </>

@@ -1,3 +1,4 @@
+import { forms } from "~/content/forms";
 import { honeypot } from "~/rules/metadata";
 import styles from "./Honeypot.module.css";
 
@@ -18,7 +19,7 @@ export function Honeypot({ form }: { form: string }) {
   const id = `${form}-${honeypot}`;
   return (
     <div className={styles.apart} aria-hidden="true" inert>
-      <label htmlFor={id}>Please leave this field empty</label>
+      <label htmlFor={id}>{forms.honeypot}</label>
       <input {...unmanaged} id={id} type="text" name={honeypot} tabIndex={-1} autoComplete="off" />
     </div>
   );

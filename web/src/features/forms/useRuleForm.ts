@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldError, FormName } from "@rules/public.js";
+import { forms } from "~/content/forms";
 import type { FormValidator, RulesModule } from "~/rules/load";
 import { type FieldRule, fieldRule, formRules } from "~/rules/metadata";
 import { reportClientError } from "~/api/client-errors";
 import { readHoneypot } from "./Honeypot";
 import { ignoreRepeats } from "./ignore-repeats";
 import {
-  FILE_CHANGED,
   findChangedFiles,
   type FormValue,
   type FormValues,
@@ -21,8 +21,6 @@ export type Outcome =
   | { status: "sent" }
   | { status: "failed"; reason?: string | undefined }
   | { status: "refused"; fields: Readonly<Record<string, string>> };
-
-const FAILED = "Something went wrong. Please try again.";
 
 type RuleFormOptions = {
   name: FormName;
@@ -52,7 +50,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
       setSending(false);
     });
     for (const [changed, message] of Object.entries(failing))
-      if (message === FILE_CHANGED) clearFile(form.elements.namedItem(changed));
+      if (message === forms.fileChanged) clearFile(form.elements.namedItem(changed));
     const first = fields.find((rule) => failing[rule.name]);
     const input = first && form.elements.namedItem(first.name);
     if (input instanceof HTMLElement) input.focus();
@@ -70,9 +68,6 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
       form.reset();
       flushSync(() => setIsSent(true));
     }
-    // A disabled button loses the focus. Restore it for keyboard users.
-    if (document.activeElement === document.body)
-      submitButton(form)?.focus({ preventScroll: true });
   }
 
   async function submit(form: HTMLFormElement) {
@@ -101,7 +96,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     } catch (error) {
       console.error(error);
       reportClientError(error);
-      setFailure(FAILED);
+      setFailure(forms.failed);
     } finally {
       busy.current = false;
       setSending(false);
@@ -119,7 +114,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     const rules = module.loaded();
     if (!rules) {
       // Nothing can validate the new value, so the message stays. A new file has not changed.
-      if (errors[input.name] === FILE_CHANGED) show(input.name, undefined);
+      if (errors[input.name] === forms.fileChanged) show(input.name, undefined);
       return;
     }
     const error = validateField(rules, name, rule, readForm(currentTarget, fields));
@@ -169,8 +164,4 @@ function clearFile(field: Element | RadioNodeList | null) {
 
 function byName(failing: FieldError[]): Record<string, string> {
   return Object.fromEntries(failing.map(({ field, message }) => [field, message]));
-}
-
-function submitButton(form: HTMLFormElement) {
-  return form.querySelector<HTMLButtonElement>("button[type=submit]");
 }

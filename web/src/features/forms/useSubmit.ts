@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { describeFailure, NetworkError, refusal, refusesOthers } from "~/api/errors";
 import { type Attempt, createIdempotentSender, retryWhileBusy } from "~/api/idempotency";
+import { forms } from "~/content/forms";
 import { notifyError, notifySuccess } from "~/ui/toast/toast";
 import type { Outcome } from "./useRuleForm";
 import { findChangedFiles, type FormValues } from "./validate";
@@ -24,10 +25,6 @@ export type Sending<Values> = {
   /** Describes a failure, for forms with their own messages. */
   describeError?: (error: unknown) => FailureWords;
 };
-
-// Only a server of another release can require an unknown field.
-const ASKS_FOR_MORE =
-  "This form has new required fields since you opened the page. Please copy your text and reload the page.";
 
 /** Sends a form with one idempotency key until it succeeds. Reports progress and can be canceled. */
 export function useSubmit<Values>(
@@ -53,7 +50,7 @@ export function useSubmit<Values>(
     try {
       sent = await (idempotent ? submission.send(sendOnce) : sendUnder(""));
     } catch (error) {
-      if (signal.aborted) return { status: "failed", reason: "Not sent: you canceled it." };
+      if (signal.aborted) return { status: "failed", reason: forms.canceled };
       if (error instanceof NetworkError) {
         // Browsers break off an upload when its file changes.
         const changed = await findChangedFiles(values as FormValues);
@@ -63,7 +60,7 @@ export function useSubmit<Values>(
       if (refused) return { status: "refused", ...refused };
       const { toast, reason } = describeError(error);
       notifyError(toast);
-      return { status: "failed", reason: refusesOthers(error, names) ? ASKS_FOR_MORE : reason };
+      return { status: "failed", reason: refusesOthers(error, names) ? forms.outdated : reason };
     }
     if (sent === "needs-second-factor") return { status: "sent" };
     notifySuccess(successMessage);
@@ -76,7 +73,7 @@ export function useSubmit<Values>(
 
 function describeAttemptError(error: unknown): FailureWords {
   return {
-    toast: "Something went wrong. Please try again.",
+    toast: forms.failed,
     reason: describeFailure(error),
   };
 }

@@ -1,4 +1,5 @@
 import type { ChosenFile, FieldError, FormName } from "@rules/public.js";
+import { forms } from "~/content/forms";
 import { documentRules, type FormValidator } from "~/rules/load";
 import { type FieldRule, formRules, headLength } from "~/rules/metadata";
 import { withTimeout } from "~/rules/with-timeout";
@@ -9,13 +10,10 @@ export type FormValue = string | File;
 /** The values of a form, by field name. */
 export type FormValues = Record<string, FormValue>;
 
-/** The message at a file that was changed, moved or deleted after it was chosen. */
-export const FILE_CHANGED = "The file has changed since you chose it. Choose it again.";
-
 /** Returns the messages of the chosen files that can no longer be read, by field. */
 export async function findChangedFiles(values: FormValues): Promise<Record<string, string>> {
   const entries = Object.entries(values).map(async ([name, value]) =>
-    value instanceof File && !(await isReadable(value)) ? [[name, FILE_CHANGED]] : [],
+    value instanceof File && !(await isReadable(value)) ? [[name, forms.fileChanged]] : [],
   );
   return Object.fromEntries((await Promise.all(entries)).flat()) as Record<string, string>;
 }

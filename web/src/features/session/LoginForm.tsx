@@ -64,7 +64,7 @@ export function LoginForm() {
           <TextField {...field("username")} label="Username" autoComplete="username" isVerbatim />
           <TextField {...field("password")} label="Password" autoComplete="current-password" />
           <FormFailure reason={failure} />
-          <Button type="submit" disabled={sending}>
+          <Button type="submit" busy={sending}>
             {sending ? "Signing in..." : "Sign In"}
           </Button>
         </>

@@ -55,7 +55,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
             isVerbatim
           />
           <FormFailure reason={failure} />
-          <Button type="submit" disabled={sending}>
+          <Button type="submit" busy={sending}>
             {sending ? "Signing in..." : "Sign In"}
           </Button>
           <div className={styles.ways}>

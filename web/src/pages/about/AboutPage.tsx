@@ -41,7 +41,7 @@ export default function AboutPage() {
           />
         }
       >
-        <ButtonLink to={paths.contact}>Connect With Us</ButtonLink>
+        <ButtonLink to={paths.contact}>{hero.primary}</ButtonLink>
       </PageHero>
       <Story />
       <Milestones />

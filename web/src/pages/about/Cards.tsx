@@ -24,7 +24,7 @@ export function Cards() {
           <p>{discover.text}</p>
         </div>
         <ButtonLink to={paths.contact} tone="outline">
-          Discover Our Work
+          {discover.action}
         </ButtonLink>
       </div>
     </section>

@@ -8,17 +8,10 @@ const perView = { 0: 1, 640: 2, 1024: 3 };
 
 /** A carousel of testimonials. */
 export function ClientTestimonials() {
-  const { heading } = about.testimonials;
+  const { heading, label } = about.testimonials;
   return (
     <Section heading={heading}>
-      <Carousel
-        label="Client testimonials"
-        delay={3000}
-        speed={500}
-        loop
-        perView={perView}
-        pagination
-      >
+      <Carousel label={label} delay={3000} speed={500} loop perView={perView} pagination>
         {clientTestimonials.map(({ quote, author, position, avatar, rating }) => (
           <TestimonialCard
             key={author}

@@ -7,7 +7,7 @@ import styles from "./Team.module.css";
 
 /** The people who run the studio. */
 export function Team() {
-  const { heading, text } = about.team;
+  const { heading, text, portrait } = about.team;
   return (
     <Section heading={heading} lead={text} tone="sunk">
       <ul className={styles.grid}>
@@ -15,7 +15,7 @@ export function Team() {
           <li key={name} className={styles.member}>
             <Picture
               source={image}
-              alt={`Drawn portrait of ${name}`}
+              alt={portrait(name)}
               sizes="(min-width: 64em) 280px, (min-width: 40em) 44vw, 96px"
               className={styles.portrait}
             />

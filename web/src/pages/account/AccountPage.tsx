@@ -1,5 +1,5 @@
 import { AccountView } from "~/features/account/AccountView";
-import { DashboardTitle } from "~/site/DashboardTitle";
+import { DashboardTitle } from "~/seo/DashboardTitle";
 
 /** The page of the signed-in user's account. */
 export default function AccountPage() {

@@ -2,11 +2,10 @@ import { application } from "~/content/application";
 import { hiring } from "~/content/hiring";
 import type { Job } from "~/content/jobs/schema";
 import { useIsOpen } from "~/content/open-jobs";
-import { site } from "~/content/site";
 import { ApplicationForm } from "~/features/application/ApplicationForm";
 import { ApplicationTitle } from "~/features/application/ApplicationTitle";
 import { Steps } from "~/features/application/Steps";
-import { longDate, payRange } from "~/features/application/terms";
+import { longDate, payRange } from "~/content/job-terms";
 import { paths } from "~/paths";
 import { jobPosting } from "~/seo/job-posting";
 import { ButtonLink } from "~/ui/Button";
@@ -26,7 +25,7 @@ export default function ApplyPage({ slug, job }: { slug: string; job: Job }) {
   return (
     <>
       <Seo
-        title={`${title} | Careers at ${site.name}`}
+        title={application.title(title)}
         description={description}
         path={path}
         heading={`${application.apply} ${title}`}

@@ -1,7 +1,7 @@
 import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
 import type { ListedJob } from "~/content/jobs";
 import { ApplyButton } from "~/features/application/ApplyButton";
-import { payRange } from "~/features/application/terms";
+import { payRange } from "~/content/job-terms";
 import { Icon } from "~/ui/Icon";
 import styles from "./JobCard.module.css";
 

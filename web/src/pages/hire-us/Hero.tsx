@@ -7,7 +7,7 @@ import styles from "./Hero.module.css";
 
 /** The offer, next to a sample of the weekly note to clients. */
 export function Hero() {
-  const { eyebrow, heading, lead, note } = hireUs;
+  const { eyebrow, heading, lead, primary, note } = hireUs;
   return (
     <section className={styles.band}>
       <div className={classNames(layout.container, styles.columns)}>
@@ -15,7 +15,7 @@ export function Hero() {
           <p className={classNames(layout.eyebrow, styles.eyebrow)}>{eyebrow}</p>
           <h1>{heading}</h1>
           <p className={styles.lead}>{lead}</p>
-          <ButtonLink to={paths.contact}>Get Started</ButtonLink>
+          <ButtonLink to={paths.contact}>{primary}</ButtonLink>
         </div>
         <figure className={styles.note}>
           <figcaption className={styles.title}>{note.title}</figcaption>

@@ -1,6 +1,7 @@
 import { Page } from "~/site/Page";
 import { Closing } from "~/site/Closing";
 import { hireUs } from "~/content/hire-us";
+import { homeCrumb } from "~/content/navigation";
 import { paths } from "~/paths";
 import { breadcrumbList } from "~/seo/lists";
 import { service } from "~/seo/work";
@@ -13,10 +14,7 @@ import { Steps } from "./Steps";
 
 const structured = [
   service({ name: hireUs.service, description: hireUs.description, path: paths.hireUs }),
-  breadcrumbList([
-    { name: "Home", path: paths.home },
-    { name: hireUs.eyebrow, path: paths.hireUs },
-  ]),
+  breadcrumbList([homeCrumb, { name: hireUs.eyebrow, path: paths.hireUs }]),
 ];
 
 /** The hire-us page. */

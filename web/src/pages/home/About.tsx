@@ -7,7 +7,7 @@ import styles from "./About.module.css";
 
 /** A short introduction of the agency. */
 export function About() {
-  const { lead, body } = home.about;
+  const { lead, body, more } = home.about;
   return (
     <Section heading={site.name} tone="sage">
       <div className={styles.about}>
@@ -17,7 +17,7 @@ export function About() {
             <p key={paragraph}>{paragraph}</p>
           ))}
           <ButtonLink to={paths.about} tone="outline" className={styles.more}>
-            More About Us
+            {more}
           </ButtonLink>
         </div>
       </div>

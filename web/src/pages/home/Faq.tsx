@@ -7,14 +7,14 @@ import { Section } from "~/site/Section";
 
 /** The most common questions. */
 export function Faq() {
-  const { heading, lead } = home.faq;
+  const { heading, lead, more } = home.faq;
   return (
     <Section
       heading={heading}
       lead={lead}
       action={
         <ButtonLink to={paths.faq} tone="outline">
-          All questions
+          {more}
         </ButtonLink>
       }
     >

@@ -1,3 +1,4 @@
+import { common } from "~/content/common";
 import { home } from "~/content/home";
 import { site } from "~/content/site";
 import { paths } from "~/paths";
@@ -9,7 +10,7 @@ import { Phrases } from "./Phrases";
 
 /** The offer in one sentence, next to the river that the agency is named after. */
 export function Hero() {
-  const { eyebrow, heading, lead, phrases, badge } = home.hero;
+  const { eyebrow, heading, lead, primary, phrases, animation, badge } = home.hero;
   return (
     <section className={classNames(layout.container, styles.hero)} aria-labelledby="welcome">
       <div className={styles.words}>
@@ -17,12 +18,12 @@ export function Hero() {
         <h1 id="welcome" className={styles.heading}>
           {heading}
         </h1>
-        <Phrases phrases={phrases} />
+        <Phrases phrases={phrases} words={animation} />
         <p className={styles.lead}>{lead}</p>
         <div className={styles.actions}>
-          <ButtonLink to={paths.contact}>Get a Free Estimate</ButtonLink>
+          <ButtonLink to={paths.contact}>{primary}</ButtonLink>
           <ButtonExternal tone="outline" href={site.scheduling}>
-            Schedule A Call
+            {common.scheduleCall}
           </ButtonExternal>
         </div>
       </div>
@@ -33,8 +34,8 @@ export function Hero() {
           <strong>{badge.figure}</strong> {badge.text}
         </p>
         <p className={styles.place} aria-hidden="true">
-          Richmond, Texas
-          <span>29.58° N, 95.76° W</span>
+          {site.place}
+          <span>{site.coordinates}</span>
         </p>
       </div>
     </section>

@@ -26,7 +26,7 @@ export default function HomePage() {
       <Testimonials />
       <Faq />
       <Closing words={home.closing}>
-        <ButtonLink to={paths.projects}>View Our Works</ButtonLink>
+        <ButtonLink to={paths.projects}>{home.closing.primary}</ButtonLink>
       </Closing>
     </Page>
   );

@@ -8,8 +8,14 @@ import { useRotation } from "./useRotation";
 
 const DELAY = 3000;
 
+type PhrasesProps = {
+  phrases: readonly string[];
+  /** The names of its button. */
+  words: { pause: string; play: string };
+};
+
 /** Rotating phrases, one at a time in the same place. */
-export function Phrases({ phrases }: { phrases: readonly string[] }) {
+export function Phrases({ phrases, words }: PhrasesProps) {
   const still = useMediaQuery(REDUCED_MOTION);
   const [chosen, setChosen] = useState<boolean>();
   const running = chosen ?? !still;
@@ -19,7 +25,7 @@ export function Phrases({ phrases }: { phrases: readonly string[] }) {
       <button
         type="button"
         className={styles.toggle}
-        aria-label={running ? "Pause the animation" : "Play the animation"}
+        aria-label={running ? words.pause : words.play}
         onClick={() => setChosen(!running)}
       >
         <Icon svg={running ? pause : play} />

@@ -6,11 +6,11 @@ import { TestimonialCard } from "~/site/TestimonialCard";
 
 /** A carousel of testimonials. */
 export function Testimonials() {
-  const { heading } = home.testimonials;
+  const { heading, label } = home.testimonials;
   return (
     <Section heading={heading}>
       <Carousel
-        label="Client testimonials"
+        label={label}
         delay={3000}
         perView={{ 0: 1, 768: 2 }}
         continueAfterInteraction

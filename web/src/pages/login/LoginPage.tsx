@@ -3,7 +3,7 @@ import { site } from "~/content/site";
 import { LoginForm } from "~/features/session/LoginForm";
 import { paths } from "~/paths";
 import { Logo } from "~/site/Logo";
-import { Main } from "~/ui/layout/Main";
+import { Main } from "~/ui/Main";
 import { Seo } from "~/seo/Seo";
 import { Link } from "~/ui/Link";
 import { followScheme } from "~/ui/scheme/color-scheme";

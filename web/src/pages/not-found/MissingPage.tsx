@@ -4,20 +4,21 @@ import { PageHero } from "~/site/PageHero";
 import { Seo } from "~/seo/Seo";
 
 type MissingPageProps = {
-  heading: string;
-  text: string;
-  /** Links to continue with. */
-  to: string;
-  label: string;
+  words: {
+    heading: string;
+    text: string;
+    /** The link to continue with. */
+    next: { to: string; label: string };
+  };
 };
 
 /** A page for an address that does not exist. */
-export function MissingPage({ heading, text, to, label }: MissingPageProps) {
+export function MissingPage({ words: { heading, text, next } }: MissingPageProps) {
   return (
     <>
       <Seo title={`${heading.replace(/\.$/, "")} | ${site.name}`} />
       <PageHero eyebrow="404" heading={heading} lead={text}>
-        <ButtonLink to={to}>{label}</ButtonLink>
+        <ButtonLink to={next.to}>{next.label}</ButtonLink>
       </PageHero>
     </>
   );

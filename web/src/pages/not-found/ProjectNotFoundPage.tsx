@@ -1,14 +1,7 @@
-import { paths } from "~/paths";
+import { notFound } from "~/content/not-found";
 import { MissingPage } from "./MissingPage";
 
 /** The 404 page of unknown projects. */
 export default function ProjectNotFoundPage() {
-  return (
-    <MissingPage
-      heading="Project not found"
-      text="It may have moved. All of our work is in the portfolio."
-      to={paths.projects}
-      label="View All Projects"
-    />
-  );
+  return <MissingPage words={notFound.project} />;
 }

@@ -1,14 +1,7 @@
-import { paths } from "~/paths";
+import { notFound } from "~/content/not-found";
 import { MissingPage } from "./MissingPage";
 
 /** The 404 page of unknown services. */
 export default function ServiceNotFoundPage() {
-  return (
-    <MissingPage
-      heading="Service not found"
-      text="It may have moved. The home page lists all our services."
-      to={paths.home}
-      label="Go home"
-    />
-  );
+  return <MissingPage words={notFound.service} />;
 }

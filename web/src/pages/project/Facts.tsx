@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ExternalLink } from "~/ui/ExternalLink";
 import { projectPage } from "~/content/project-page";
 import type { CaseStudy } from "~/content/projects/schema";
 import type { Project } from "~/content/projects/cards";
@@ -49,7 +50,7 @@ function FactList({ card, study }: FactsProps) {
       <div>
         <dt>{facts.live}</dt>
         <dd>
-          <Live address={study?.live ?? "Not Available"} />
+          <Live address={study?.live ?? facts.none} />
         </dd>
       </div>
     </dl>
@@ -57,11 +58,10 @@ function FactList({ card, study }: FactsProps) {
 }
 
 function Live({ address }: { address: CaseStudy["live"] }) {
-  if (address === "Not Available") return address;
+  if (address === projectPage.facts.none) return address;
   return (
-    <a href={address} target="_blank" rel="noreferrer" className={styles.live}>
+    <ExternalLink href={address} className={styles.live}>
       {new URL(address).host}
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
+    </ExternalLink>
   );
 }

@@ -12,19 +12,13 @@ type GalleryProps = { title: string; images: CaseStudy["galleryImages"] };
 
 /** A carousel of screenshots. */
 export function Gallery({ title, images }: GalleryProps) {
-  const { heading, none } = projectPage.gallery;
+  const { heading, label, none } = projectPage.gallery;
   return (
     <Section heading={heading} tone="sage">
       {images.length === 0 ? (
         <Empty text={none} />
       ) : (
-        <Carousel
-          label={`${heading} of ${title}`}
-          delay={3000}
-          speed={500}
-          loop
-          continueAfterInteraction
-        >
+        <Carousel label={label(title)} delay={3000} speed={500} loop continueAfterInteraction>
           {images.map(({ picture, alt }) => (
             <Picture
               key={picture.name}

@@ -1,3 +1,4 @@
+import { homeCrumb } from "~/content/navigation";
 import { projectPage } from "~/content/project-page";
 import type { Project } from "~/content/projects/cards";
 import { paths } from "~/paths";
@@ -13,16 +14,12 @@ const SIZES = "(min-width: 83em) 640px, (min-width: 64em) 50vw, 92vw";
 /** The project's summary and main picture. */
 export function Intro({ card }: { card: Project }) {
   const { title, category, description, image, alt } = card;
-  const { home, projects } = projectPage.trail;
+  const { projects } = projectPage.trail;
   return (
     <section className={classNames(layout.container, styles.intro)}>
       <div className={styles.trail}>
         <Breadcrumbs
-          trail={[
-            { name: home, path: paths.home },
-            { name: projects, path: paths.projects },
-            { name: title },
-          ]}
+          trail={[homeCrumb, { name: projects, path: paths.projects }, { name: title }]}
         />
       </div>
       <div className={styles.words}>

@@ -1,7 +1,7 @@
+import { homeCrumb } from "~/content/navigation";
 import { projectPage } from "~/content/project-page";
 import type { CaseStudy } from "~/content/projects/schema";
 import type { Project } from "~/content/projects/cards";
-import { site } from "~/content/site";
 import { paths } from "~/paths";
 import { breadcrumbList } from "~/seo/lists";
 import { creativeWork } from "~/seo/work";
@@ -13,10 +13,10 @@ export function ProjectSeo({ card, study }: { card: Project; study: CaseStudy | 
   const { title, category } = card;
   const link = paths.project(card.slug);
   const description = study?.description ?? plainText(card.description);
-  const { home, projects } = projectPage.trail;
+  const { projects } = projectPage.trail;
   return (
     <Seo
-      title={`${title} | ${category} by ${site.name}`}
+      title={projectPage.title(title, category)}
       description={description}
       path={link}
       heading={title}
@@ -42,7 +42,7 @@ export function ProjectSeo({ card, study }: { card: Project; study: CaseStudy | 
           }),
         }),
         breadcrumbList([
-          { name: home, path: paths.home },
+          homeCrumb,
           { name: projects, path: paths.projects },
           { name: title, path: link },
         ]),

@@ -1,35 +1,34 @@
 import envelope from "bootstrap-icons/icons/envelope-fill.svg?raw";
 import linkedin from "bootstrap-icons/icons/linkedin.svg?raw";
 import twitter from "bootstrap-icons/icons/twitter-x.svg?raw";
+import { ExternalLink } from "~/ui/ExternalLink";
 import { projectPage } from "~/content/project-page";
 import type { Project } from "~/content/projects/cards";
-import { absolute, site } from "~/content/site";
+import { absolute } from "~/content/site";
 import { paths } from "~/paths";
 import { Icon } from "~/ui/Icon";
 import styles from "./Share.module.css";
 
 /** Links that share the page. */
 export function Share({ card }: { card: Project }) {
-  const { heading, ...names } = projectPage.share;
+  const { heading, message, ...names } = projectPage.share;
   const address = absolute(paths.project(card.slug));
-  const words = `${card.title}, built by ${site.name}`;
+  const words = message(card.title);
   return (
     <div className={styles.share}>
       <p>{heading}</p>
       <ul className={styles.links}>
         <li>
-          <a href={linkedinShare(address)} target="_blank" rel="noreferrer">
+          <ExternalLink href={linkedinShare(address)}>
             <Icon svg={linkedin} />
             {names.linkedin}
-            <span className="visually-hidden"> (opens in a new tab)</span>
-          </a>
+          </ExternalLink>
         </li>
         <li>
-          <a href={twitterShare(address, words)} target="_blank" rel="noreferrer">
+          <ExternalLink href={twitterShare(address, words)}>
             <Icon svg={twitter} />
             {names.twitter}
-            <span className="visually-hidden"> (opens in a new tab)</span>
-          </a>
+          </ExternalLink>
         </li>
         <li>
           <a href={emailShare(address, words)}>

@@ -46,7 +46,7 @@ export function ProjectGrid({ page, settled, heading }: ProjectGridProps) {
       {pageCount > 1 && (
         <div className={styles.pager}>
           <PageLinks
-            label="Pages of projects"
+            label={portfolio.pages}
             page={page}
             previous={page > 1 ? page - 1 : undefined}
             next={page < pageCount ? page + 1 : undefined}

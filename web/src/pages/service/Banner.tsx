@@ -1,3 +1,4 @@
+import { homeCrumb } from "~/content/navigation";
 import type { ServiceWords } from "~/content/services/schema";
 import { paths } from "~/paths";
 import { Breadcrumbs } from "~/ui/Breadcrumbs";
@@ -14,7 +15,7 @@ export function Banner({ name, service, action }: BannerProps) {
   const { title, description, bannerImage } = service;
   return (
     <section className={classNames(layout.container, styles.banner)}>
-      <Breadcrumbs trail={[{ name: "Home", path: paths.home }, { name }]} />
+      <Breadcrumbs trail={[homeCrumb, { name }]} />
       <div className={styles.words}>
         <h1>{title}</h1>
         <div className={styles.side}>

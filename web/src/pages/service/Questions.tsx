@@ -1,3 +1,4 @@
+import { common } from "~/content/common";
 import { servicePage as words } from "~/content/service-page";
 import type { ServiceWords } from "~/content/services/schema";
 import { site } from "~/content/site";
@@ -31,7 +32,7 @@ function Advice() {
       <h2 id="advice">{heading}</h2>
       <p>{text}</p>
       <div className={styles.ways}>
-        <ButtonLink to={paths.contact}>Contact Us</ButtonLink>
+        <ButtonLink to={paths.contact}>{common.contactUs}</ButtonLink>
         <a href={phone.href}>{phone.label}</a>
       </div>
     </aside>

@@ -1,3 +1,4 @@
+import { homeCrumb } from "~/content/navigation";
 import { servicePage as words } from "~/content/service-page";
 import { services } from "~/content/services";
 import type { ServiceWords } from "~/content/services/schema";
@@ -21,10 +22,7 @@ export default function ServicePage({ slug, service }: { slug: string; service: 
   const path = paths.service(slug);
   const structured = [
     serviceData({ name, description, path }),
-    breadcrumbList([
-      { name: "Home", path: paths.home },
-      { name, path },
-    ]),
+    breadcrumbList([homeCrumb, { name, path }]),
     ...(faq.length > 0 ? [faqPage(faq)] : []),
   ];
 
@@ -36,7 +34,7 @@ export default function ServicePage({ slug, service }: { slug: string; service: 
         path={path}
         heading={title}
         picture={service.bannerImage.picture}
-        keywords={[name, `${name} Texas`, `${name} agency`, site.name]}
+        keywords={words.keywords(name)}
         structured={structured}
       />
       <Banner name={name} service={service} action={words.estimate} />

@@ -1,3 +1,4 @@
+import { servicePage } from "~/content/service-page";
 import type { ServiceWords } from "~/content/services/schema";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/layout.module.css";
@@ -10,7 +11,10 @@ export function Testimonial({
   testimonial: ServiceWords["testimonial"];
 }) {
   return (
-    <section className={classNames(layout.container, styles.testimonial)} aria-label="Testimonial">
+    <section
+      className={classNames(layout.container, styles.testimonial)}
+      aria-label={servicePage.testimonial}
+    >
       <figure className={styles.figure}>
         <blockquote className={styles.quote}>
           <p>{quote}</p>

@@ -1,15 +1,20 @@
 import type { Submission } from "~/api/submissions";
+import { site } from "~/content/site";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import { SubmissionDetail } from "~/features/submissions/record/SubmissionDetail";
+import { StaffRulesGate } from "~/features/submissions/shared/StaffRulesGate";
+import { Seo } from "~/seo/Seo";
 import { useParams } from "react-router-dom";
-import { PublicRecordLayout } from "./PublicRecordLayout";
 
 /** One submission, outside the dashboard. */
 export default function PublicRecordPage({ kind }: { kind: SubmissionKind<Submission> }) {
   const { slug = "" } = useParams();
   return (
-    <PublicRecordLayout title={kind.words.one}>
-      <SubmissionDetail key={slug} kind={kind} slug={slug} />
-    </PublicRecordLayout>
+    <>
+      <Seo title={`${kind.words.one} | ${site.name}`} />
+      <StaffRulesGate>
+        <SubmissionDetail key={slug} kind={kind} slug={slug} />
+      </StaffRulesGate>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { toast, ToastContainer } from "react-toastify/unstyled";
-import { mainId } from "../layout/Main";
+import { mainId } from "../Main";
 import { drainToasts, subscribeToToasts, type Toast } from "./toast";
 import "react-toastify/ReactToastify.css";
 import "./toasts.css";

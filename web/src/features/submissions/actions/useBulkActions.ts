@@ -15,8 +15,8 @@ import { refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { notifyError, notifyInfo, notifySuccess } from "~/ui/toast/toast";
 import { useStaff } from "~/features/session/useStaff";
-import { updateListCaches } from "../record/work/list-caches";
-import { describeRefusal } from "../record/work/refusals";
+import { updateListCaches } from "./list-caches";
+import { describeRefusal } from "./refusals";
 import {
   cancelReads,
   refetchAfterAction,

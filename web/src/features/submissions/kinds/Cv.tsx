@@ -5,8 +5,7 @@ import { publicRules } from "~/rules/load";
 import { Button } from "~/ui/Button";
 import { Modal } from "~/ui/dialog/Modal";
 import { Icon } from "~/ui/Icon";
-import { Marked } from "../list/search/Marked";
-import recordStyles from "../record/SubmissionRecord.module.css";
+import { Marked } from "../shared/Marked";
 import { CvLink } from "./CvLink";
 import { CvPreview } from "./CvPreview";
 import styles from "./CvPreview.module.css";
@@ -27,7 +26,7 @@ export function Cv({ application }: { application: Application }) {
   }, [canPreview]);
   return (
     <div className={styles.cv}>
-      <CvLink path={path} name={name} className={recordStyles.file}>
+      <CvLink path={path} name={name} className={styles.file}>
         <Icon svg={paper} />{" "}
         <bdi>
           <Marked text={name} />

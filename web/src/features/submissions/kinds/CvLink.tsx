@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { describeTransientError, messageOf } from "~/api/errors";
 import { getCv } from "~/api/applications";
 import { notifyError } from "~/ui/toast/toast";
-import { startDownload } from "../start-download";
+import { startDownload } from "../shared/start-download";
 
 /** Time for which a saved file stays in memory, in milliseconds. The browser reads it after the click. */
 const SAVING_MS = 60_000;

@@ -31,7 +31,6 @@ export function CvTab({ path, name }: CvTabProps) {
   });
 
   function open() {
-    if (isPending) return;
     // Later, the browser would take the tab for an advertisement.
     const tab = window.open("", "_blank");
     if (tab) tab.document.title = name;
@@ -44,7 +43,7 @@ export function CvTab({ path, name }: CvTabProps) {
         tone="quiet"
         size="s"
         aria-label={`Preview ${name} (opens in a new tab)`}
-        aria-disabled={isPending}
+        busy={isPending}
         onClick={open}
       >
         Preview

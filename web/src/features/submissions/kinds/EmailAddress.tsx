@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { Marked } from "../list/search/Marked";
+import { Marked } from "../shared/Marked";
 
 /** Shows an email address, with a line break opportunity after the at sign. */
 export function EmailAddress({ email }: { email: string }) {

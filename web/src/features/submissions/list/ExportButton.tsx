@@ -6,7 +6,7 @@ import type { Filter } from "~/rules/filter";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { notifyError, notifySuccess } from "~/ui/toast/toast";
-import { startDownload } from "../start-download";
+import { startDownload } from "../shared/start-download";
 import { type Count, formatCount } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 
@@ -35,12 +35,7 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
       ),
   });
   return (
-    <Button
-      tone="quiet"
-      size="s"
-      aria-disabled={isPending} // A double click downloads one file.
-      onClick={({ detail }) => detail < 2 && !isPending && mutate()}
-    >
+    <Button tone="quiet" size="s" busy={isPending} onClick={() => mutate()}>
       <Icon svg={download} /> <span>{isPending ? "Preparing the export…" : "Export"}</span>
     </Button>
   );

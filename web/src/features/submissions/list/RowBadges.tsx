@@ -1,5 +1,5 @@
 import type { Submission } from "~/api/submissions";
-import { StatusBadge } from "../record/work/StatusBadge";
+import { StatusBadge } from "../shared/StatusBadge";
 import styles from "./RowBadges.module.css";
 
 /**

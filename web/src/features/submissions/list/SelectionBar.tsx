@@ -6,7 +6,7 @@ import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
 import { formatNumber } from "~/ui/format/format-number";
 import { useStaff } from "~/features/session/useStaff";
-import { AssignForm } from "../record/work/AssignForm";
+import { AssignForm } from "../shared/AssignForm";
 import styles from "./SelectionBar.module.css";
 import type { ActOnSelection } from "./useListActions";
 import type { Selection } from "./useSelection";
@@ -75,8 +75,8 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
                   key={action}
                   tone={action === "spam" ? "quiet" : "outline"}
                   size="s"
-                  aria-disabled={pending}
-                  onClick={({ detail }) => detail < 2 && press(action)}
+                  busy={pending}
+                  onClick={() => press(action)}
                 >
                   {actionLabel(rules, action)}
                 </Button>

@@ -1,13 +1,14 @@
 import { nameOf, type Submission } from "~/api/submissions";
+import { forms } from "~/content/forms";
 import { recordPath } from "~/paths";
 import { ButtonLink } from "~/ui/Button";
 import { DateTime } from "~/ui/format/DateTime";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
-import { FROM_LIST } from "../opened-from";
+import { FROM_LIST } from "../shared/opened-from";
 import { NameCell } from "./NameCell";
 import { rowDescription } from "./RowDescriptions";
-import { marked } from "./search/Marked";
+import { marked } from "../shared/Marked";
 import styles from "./SubmissionTable.module.css";
 import type { Selection } from "./useSelection";
 
@@ -32,18 +33,29 @@ export function SubmissionTable<T extends Submission>({
   const { columns, list } = kind;
   const named = submissions.some(({ full_name }) => full_name !== undefined);
   return (
-    <table className={styles.table} role="table" aria-labelledby={heading}>
+    <table
+      className={styles.table}
+      data-more-columns={columns.length > 0 || undefined}
+      role="table"
+      aria-labelledby={heading}
+    >
       <thead role="rowgroup">
         <tr role="row">
-          {named && <th role="columnheader">Full Name</th>}
-          <th role="columnheader">Email</th>
+          {named && <th role="columnheader">{forms.labels.fullName}</th>}
+          <th role="columnheader" data-column={named ? "email" : undefined}>
+            Email
+          </th>
           {columns.map(({ label }) => (
             <th key={label} role="columnheader">
               {label}
             </th>
           ))}
-          <th role="columnheader">Submitted At</th>
-          <th role="columnheader">Action</th>
+          <th role="columnheader" data-column="submitted">
+            Submitted At
+          </th>
+          <th role="columnheader" data-column="action">
+            Action
+          </th>
         </tr>
       </thead>
       <tbody role="rowgroup">

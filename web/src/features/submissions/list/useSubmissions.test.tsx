@@ -11,7 +11,7 @@ import { defaultFilter } from "~/rules/filter";
 import { staffRules } from "~/rules/load";
 import { drainToasts } from "~/ui/toast/toast";
 import consultations from "../kinds/consultations.kind";
-import { StaffRulesGate } from "../StaffRulesGate";
+import { StaffRulesGate } from "../shared/StaffRulesGate";
 import { useSubmissions } from "./useSubmissions";
 
 await staffRules.load();

@@ -2,7 +2,7 @@ import type { Other } from "~/api/submissions";
 import { lists, recordPath } from "~/paths";
 import { DateTime } from "~/ui/format/DateTime";
 import { Link } from "~/ui/Link";
-import { FROM_RECORD } from "../opened-from";
+import { FROM_RECORD } from "../shared/opened-from";
 
 /** Links to the other submissions from an email address. */
 export function OtherRecords({ others }: { others: readonly Other[] }) {

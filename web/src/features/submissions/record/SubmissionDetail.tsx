@@ -8,8 +8,8 @@ import { Notice } from "~/ui/Notice";
 import { Spinner } from "~/ui/Spinner";
 import { useBulkActions } from "../actions/useBulkActions";
 import type { SubmissionKind } from "../kinds/kind";
-import { MarksContext } from "../list/search/marks";
-import { useSearchText } from "../list/search/search-text";
+import { MarksContext } from "../shared/marks";
+import { useSearchText } from "../shared/search-text";
 import { SignInLink } from "~/features/session/SignInLink";
 import { SubmissionRecord } from "./SubmissionRecord";
 import { useBack } from "./useBack";
@@ -18,10 +18,16 @@ import { LostNote } from "./work/LostNote";
 /** Polling interval of an open record, in milliseconds. */
 const INTERVAL_MS = 15_000;
 
-type SubmissionDetailProps<T extends Submission> = { kind: SubmissionKind<T>; slug: string };
+type SubmissionDetailProps<T extends Submission> = {
+  kind: SubmissionKind<T>;
+  slug: string;
+  /** Whether the record is part of the dashboard, with its title and the records next to it. */
+  inDashboard?: boolean;
+};
 
 /** Loads and shows a record. */
-export function SubmissionDetail<T extends Submission>({ kind, slug }: SubmissionDetailProps<T>) {
+export function SubmissionDetail<T extends Submission>(props: SubmissionDetailProps<T>) {
+  const { kind, slug, inDashboard = false } = props;
   const { one, missing: missingText, failed, recordToast } = kind.words;
   const query = kind.queries.record(slug);
   const client = useQueryClient();
@@ -55,7 +61,7 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
   if (data && !missing && !refused) {
     return (
       <MarksContext value={searched}>
-        <SubmissionRecord kind={kind} submission={data} back={back} />
+        <SubmissionRecord kind={kind} submission={data} inDashboard={inDashboard} back={back} />
       </MarksContext>
     );
   }

@@ -1,13 +1,13 @@
 import arrow from "bootstrap-icons/icons/arrow-left.svg?raw";
 import reply from "bootstrap-icons/icons/reply.svg?raw";
 import { type ReactNode, useId } from "react";
-import { useLocation } from "react-router-dom";
 import { type Detail, nameOf, type Submission } from "~/api/submissions";
+import { forms } from "~/content/forms";
 import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/facts.module.css";
 import { Icon } from "~/ui/Icon";
-import { DashboardTitle } from "~/site/DashboardTitle";
+import { DashboardTitle } from "~/seo/DashboardTitle";
 import { DateTime } from "~/ui/format/DateTime";
 import { notifyInfo } from "~/ui/toast/toast";
 import { DeletionDate } from "./DeletionDate";
@@ -17,7 +17,7 @@ import { textFields, textOf } from "../kinds/text-fields";
 import { PreviousNext } from "./PreviousNext";
 import { OtherRecords } from "./OtherRecords";
 import { useNeighbours } from "./useNeighbours";
-import { marked } from "../list/search/Marked";
+import { marked } from "../shared/Marked";
 import styles from "./SubmissionRecord.module.css";
 import { Conversation } from "./work/Conversation";
 import { useStaff } from "~/features/session/useStaff";
@@ -27,19 +27,19 @@ import { WorkPanel } from "./work/WorkPanel";
 type SubmissionRecordProps<T extends Submission> = {
   kind: SubmissionKind<T>;
   submission: Detail<T>;
+  inDashboard: boolean;
   back: () => void;
 };
 
 /** Shows a record, with its actions, notes and history. */
 export function SubmissionRecord<T extends Submission>(props: SubmissionRecordProps<T>) {
-  const { kind, submission, back } = props;
+  const { kind, submission, inDashboard, back } = props;
   const { facts = [], queries, words } = kind;
   const texts = textFields(kind.form);
   const { full_name, email, slug, submitted_at, others = [] } = submission;
   const heading = useId();
-  const inDashboard = useLocation().pathname.startsWith(`${kind.list.path}/`);
   const staff = useStaff();
-  const neighbours = useNeighbours(kind, slug, back);
+  const neighbours = useNeighbours(kind, slug, { enabled: inDashboard, back });
   const actions = useRecordActions(kind, submission, staff);
   // During a deployment, a server of an older release may respond without a history.
   const hasHistory = "history" in submission;
@@ -67,7 +67,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
       <div className={classNames(layout.card, styles.card)}>
         <h1 id={heading}>{words.one}</h1>
         <dl className={classNames(layout.facts, styles.facts)}>
-          {full_name !== undefined && <Fact label="Full Name">{full_name}</Fact>}
+          {full_name !== undefined && <Fact label={forms.labels.fullName}>{full_name}</Fact>}
           <Fact label="Email">
             <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
               <EmailAddress email={email} />
@@ -104,13 +104,15 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
         <DeletionDate at={submission.delete_at} />
       </div>
       {hasHistory && (
-        <Conversation
-          kind={kind}
-          record={submission}
-          about={`${queries.resource}/${slug}`}
-          staff={staff}
-          actions={actions}
-        />
+        <div className={styles.conversation}>
+          <Conversation
+            kind={kind}
+            record={submission}
+            about={`${queries.resource}/${slug}`}
+            staff={staff}
+            actions={actions}
+          />
+        </div>
       )}
     </article>
   );

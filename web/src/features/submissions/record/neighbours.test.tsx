@@ -21,7 +21,7 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("links to the previous and next records of the list", async () => {
   serveRecord(record(), { [NEIGHBOURS]: () => jsonResponse(200, { previous: null, next: "def" }) });
-  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" inDashboard />, { at });
   const next = await screen.findByRole("link", { name: "Next record" });
   expect(next.getAttribute("href")).toBe(`/dashboard/consultation/def${LIST}`);
   const previous = screen.getByRole<HTMLButtonElement>("button", { name: "Previous record" });
@@ -40,7 +40,7 @@ test("links to the neighbors in the whole list without a filter in the URL, as i
     "GET /api/consultations/abc/neighbours?sort=newest": () =>
       jsonResponse(200, { previous: "xyz", next: null }),
   });
-  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" inDashboard />, {
     at: "/dashboard/consultation/abc",
   });
   await screen.findByRole("link", { name: "Previous record" });
@@ -50,7 +50,7 @@ test("links to the neighbors in the whole list without a filter in the URL, as i
 
 test("opens the list in the URL with Back, after following a link", async () => {
   serveRecord(record());
-  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" inDashboard />, { at });
   await userEvent.click(await screen.findByRole("button", { name: "Back" }));
   expect(address()).toBe(`/dashboard/consultation${LIST}`);
 });
@@ -70,7 +70,7 @@ test("keeps the filter in the list's links", async () => {
 test("waits for the neighbors after an early key", async () => {
   const response = deferred<Response>();
   serveRecord(record(), { [NEIGHBOURS]: () => response.promise });
-  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" inDashboard />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "k" });
   fireEvent.keyDown(document.body, { key: "j" });
@@ -83,9 +83,12 @@ test("waits for neighbors that are being refetched", async () => {
   const again = deferred<Response>();
   const responses = [() => jsonResponse(200, { previous: null, next: "def" }), () => again.promise];
   serveRecord(record(), { [NEIGHBOURS]: () => (responses.shift() ?? (() => jsonResponse(404)))() });
-  const { client } = renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
-    at,
-  });
+  const { client } = renderInDashboard(
+    <SubmissionDetail kind={consultations} slug="abc" inDashboard />,
+    {
+      at,
+    },
+  );
   await screen.findByRole("link", { name: "Next record" });
   void client.invalidateQueries({ queryKey: neighboursKey("consultations") });
   await waitFor(() => expect(responses).toEqual([]));
@@ -102,7 +105,7 @@ test("does not wait for a call that is being retried", async () => {
     () => jsonResponse(200, { previous: null, next: "def" }),
   ];
   serveRecord(record(), { [NEIGHBOURS]: () => (responses.shift() ?? (() => jsonResponse(404)))() });
-  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" inDashboard />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "j" });
   response.resolve(jsonResponse(503));

@@ -51,7 +51,7 @@ const neighbours = (next: string | null) => () => jsonResponse(200, { previous: 
 /** Shows the record in the URL. */
 function Page() {
   const [, , , slug] = useLocation().pathname.split("/");
-  return slug && <SubmissionDetail key={slug} kind={consultations} slug={slug} />;
+  return slug && <SubmissionDetail key={slug} kind={consultations} slug={slug} inDashboard />;
 }
 
 function show<Call extends string>(responses?: Responders<Call>, place = at, found = record()) {

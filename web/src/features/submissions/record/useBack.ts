@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "react-router-dom";
-import { isOpenedHere } from "../opened-from";
+import { isOpenedHere } from "../shared/opened-from";
 
 /**
  * Returns a function that goes back to the page that opened the record, or to the list with the filter in the URL if

@@ -6,7 +6,7 @@ import { readFilter } from "~/rules/filter";
 import { useStaffRules } from "~/rules/useRules";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { SubmissionKind } from "../kinds/kind";
-import { isFromList } from "../opened-from";
+import { isFromList } from "../shared/opened-from";
 
 export type Direction = keyof Neighbours;
 
@@ -20,25 +20,29 @@ export type NeighbourNavigation = {
   leave: () => void;
 };
 
+type NeighbourOptions = {
+  /** Whether the record is shown as part of its list. */
+  enabled: boolean;
+  /** Goes back to the list. */
+  back: () => void;
+};
+
 /**
  * Navigates between the records of a list. Each record replaces the previous one in the history, so that Back leads to
  * the list.
- *
- * @param back Goes back to the list.
  */
 export function useNeighbours<T extends Submission>(
   { list, queries }: SubmissionKind<T>,
   slug: string,
-  back: () => void,
+  { enabled, back }: NeighbourOptions,
 ): NeighbourNavigation {
-  const { pathname, search, state } = useLocation();
+  const { search, state } = useLocation();
   const navigate = useNavigate();
   const { filter } = readFilter(useStaffRules(), search);
-  const inDashboard = pathname.startsWith(`${list.path}/`);
-  const fromList = inDashboard && (search !== "" || isFromList(state));
+  const fromList = enabled && (search !== "" || isFromList(state));
   const { data, isFetching, failureCount } = useQuery({
     ...queries.neighbours(slug, filter),
-    enabled: inDashboard,
+    enabled,
   });
   const wanted = useRef<Direction | "leave">(undefined);
   const paths = {

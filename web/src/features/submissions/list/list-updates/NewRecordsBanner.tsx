@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import type { Page, Submission } from "~/api/submissions";
 import type { Filter } from "~/rules/filter";
 import { Button } from "~/ui/Button";
-import { DashboardTitle } from "~/site/DashboardTitle";
+import { DashboardTitle } from "~/seo/DashboardTitle";
 import { formatCount } from "../counts";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import styles from "./NewRecordsBanner.module.css";

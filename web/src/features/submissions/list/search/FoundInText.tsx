@@ -2,7 +2,7 @@ import type { Submission } from "~/api/submissions";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import { useExcerpt } from "./excerpt";
 import styles from "./FoundInText.module.css";
-import mark from "./Marked.module.css";
+import mark from "~/features/submissions/shared/Marked.module.css";
 
 type FoundInTextProps<T extends Submission> = { kind: SubmissionKind<T>; submission: T };
 

@@ -2,7 +2,7 @@ import glass from "bootstrap-icons/icons/search.svg?raw";
 import { type FormEvent, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { useKeys } from "~/ui/keys/useKeys";
-import { useSearchText } from "./search-text";
+import { useSearchText } from "~/features/submissions/shared/search-text";
 import styles from "./SearchBox.module.css";
 
 /** Searches the current list, or the list of the current record. */

@@ -4,7 +4,7 @@ import { readFilter } from "~/rules/filter";
 import type { StaffRules } from "~/rules/load";
 import { useStaffRules } from "~/rules/useRules";
 import { latestQuery } from "../filter/useListFilter";
-import { SearchContext } from "./search-text";
+import { SearchContext } from "~/features/submissions/shared/search-text";
 import { useSearchedList } from "./useSearchedList";
 
 /** Pause in typing after which the server is queried, in milliseconds. */

@@ -3,7 +3,7 @@ import type { Submission } from "~/api/submissions";
 import { useStaffRules } from "~/rules/useRules";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import { textFields, textOf } from "~/features/submissions/kinds/text-fields";
-import { useMarks } from "./marks";
+import { useMarks } from "~/features/submissions/shared/marks";
 
 /** A piece of a long text around the first search match. */
 export type Excerpt = {

@@ -189,7 +189,7 @@ test("highlights matches in a record, and opens the list for a new search", asyn
   renderInDashboard(
     <SearchProvider>
       <SearchBox />
-      <SubmissionDetail kind={consultations} slug="abc" />
+      <SubmissionDetail kind={consultations} slug="abc" inDashboard />
     </SearchProvider>,
     { at: "/dashboard/consultation/abc?q=shop&box=new" },
   );

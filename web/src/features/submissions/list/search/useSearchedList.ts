@@ -1,4 +1,4 @@
-import { useLocation } from "react-router-dom";
+import { matchPath, useLocation } from "react-router-dom";
 import { lists, paths, resources } from "~/paths";
 
 /** A list with its query string. */
@@ -15,10 +15,9 @@ export type SearchedList = {
  */
 export function useSearchedList(): SearchedList {
   const { pathname, search: query } = useLocation();
-  const known = resources.map((resource) => lists[resource].path);
-  if (pathname === paths.dashboard || known.includes(pathname)) {
-    return { path: pathname, query, shown: true };
-  }
-  const path = known.find((each) => pathname.startsWith(`${each}/`));
+  const known = [paths.dashboard, ...resources.map((resource) => lists[resource].path)];
+  const shown = known.find((path) => matchPath(path, pathname));
+  if (shown) return { path: shown, query, shown: true };
+  const path = known.find((each) => matchPath(`${each}/:slug`, pathname));
   return { path: path ?? paths.dashboard, query: path ? query : "", shown: false };
 }

@@ -6,7 +6,7 @@ import { Button } from "~/ui/Button";
 import { SignInLink } from "~/features/session/SignInLink";
 import { verbs } from "~/features/submissions/actions/action-words";
 import { Actor, HistoryAction } from "./HistoryAction";
-import { changedRecord, describeRefusal } from "./refusals";
+import { changedRecord, describeRefusal } from "~/features/submissions/actions/refusals";
 import styles from "./ConflictNotice.module.css";
 import type { Refusal } from "./useRecordActions";
 

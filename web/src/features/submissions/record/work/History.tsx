@@ -29,12 +29,7 @@ export function History({ entries, older, received, me, labelledBy }: HistoryPro
     <>
       {older.exists && (
         <div className={styles.older}>
-          <Button
-            tone="outline"
-            size="s"
-            aria-disabled={older.isLoading}
-            onClick={() => void showOlder()}
-          >
+          <Button tone="outline" size="s" busy={older.isLoading} onClick={() => void showOlder()}>
             {older.isLoading ? "Loading..." : "Show older"}
           </Button>
           {older.hasFailed && <p role="alert">Couldn't load older activity. Try again.</p>}

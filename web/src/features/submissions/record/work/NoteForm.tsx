@@ -97,7 +97,7 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
       {refusal?.request.action === "note" && (
         <ConflictNotice refusal={refusal} me={writer?.name} retry={actions.retry} />
       )}
-      <Button type="submit" size="s" tone="outline" aria-disabled={isSending || isQueued}>
+      <Button type="submit" size="s" tone="outline" busy={isSending || isQueued}>
         {isSending || isQueued ? "Saving…" : actionLabel(rules, "note")}
       </Button>
       <p className="visually-hidden" role="status">

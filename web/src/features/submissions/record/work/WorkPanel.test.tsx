@@ -100,9 +100,12 @@ describe("actions on a record", () => {
           void neighbours.promise.then(resolve);
         }),
     });
-    const { client } = renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
-      at: "/dashboard/consultation/abc",
-    });
+    const { client } = renderInDashboard(
+      <SubmissionDetail kind={consultations} slug="abc" inDashboard />,
+      {
+        at: "/dashboard/consultation/abc",
+      },
+    );
     await userEvent.click(await button("Start"));
     await button("Mark done");
     await waitFor(() => expect(client.isMutating()).toBe(0));

@@ -1,5 +1,5 @@
 import type { RecordAction, Resource } from "@rules/public.js";
-import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { Person } from "~/api/staff";
 import type { Detail, Submission } from "~/api/submissions";
 import { actionLabel, allowedActions, refusalOf } from "~/rules/labels";
@@ -8,10 +8,10 @@ import { Button } from "~/ui/Button";
 import { useActionKeys } from "~/ui/keys/useKeys";
 import { notifyInfo } from "~/ui/toast/toast";
 import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
-import { AssignForm } from "./AssignForm";
+import { AssignForm } from "~/features/submissions/shared/AssignForm";
 import { ConflictNotice } from "./ConflictNotice";
 import { SpamReasons } from "./SpamReasons";
-import { StatusBadge } from "./StatusBadge";
+import { StatusBadge } from "~/features/submissions/shared/StatusBadge";
 import type { Staff } from "~/features/session/useStaff";
 import type { ActionInput, RecordActions } from "./useRecordActions";
 import styles from "./WorkPanel.module.css";
@@ -57,9 +57,8 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
   });
   useEffect(() => leaveWhenDone(), [done]);
 
-  function press(input: ActionInput, event?: MouseEvent) {
-    // The second click of a double click may hit another button.
-    if (busy || (event && event.detail > 1)) return;
+  function press(input: ActionInput) {
+    if (busy) return;
     pressed.current = true;
     act(input);
   }
@@ -111,19 +110,14 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
                 key={action}
                 tone={action === "spam" ? "quiet" : "outline"}
                 size="s"
-                aria-disabled={busy}
-                onClick={(event) => press({ action }, event)}
+                busy={busy}
+                onClick={() => press({ action })}
               >
                 {labelOf(action)}
               </Button>
             ))}
           {record.undo && (
-            <Button
-              tone="quiet"
-              size="s"
-              aria-disabled={busy}
-              onClick={({ detail }) => detail < 2 && undoThis()}
-            >
+            <Button tone="quiet" size="s" busy={busy} onClick={undoThis}>
               {labelOf("undo")}
             </Button>
           )}

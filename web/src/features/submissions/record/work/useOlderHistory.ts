@@ -34,7 +34,7 @@ export function useOlderHistory<T extends Submission>(
   });
 
   async function load() {
-    if (before === undefined || isPending) return undefined;
+    if (before === undefined) return undefined;
     try {
       return (await mutateAsync(before)).history_before !== undefined;
     } catch {

@@ -28,9 +28,9 @@ import {
 } from "~/features/submissions/actions/undo-stack";
 import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
-import { updateListCaches } from "./list-caches";
+import { updateListCaches } from "~/features/submissions/actions/list-caches";
 import { optimisticRecord } from "./optimistic";
-import { changedRecord, describeRefusal } from "./refusals";
+import { changedRecord, describeRefusal } from "~/features/submissions/actions/refusals";
 import { useIsMounted } from "./useIsMounted";
 import type { Staff } from "~/features/session/useStaff";
 

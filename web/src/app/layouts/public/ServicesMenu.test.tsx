@@ -1,0 +1,60 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { renderWithProviders } from "../../../../test/render";
+import { ServicesMenu } from "./ServicesMenu";
+
+afterEach(() => void vi.useRealTimers());
+
+const address = () => screen.getByTestId("address").textContent;
+
+function press(...keys: string[]) {
+  for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key });
+}
+
+test("handles every arrow key when they are pressed in quick succession", () => {
+  renderWithProviders(<ServicesMenu />);
+  const button = screen.getByRole("button", { name: "Services" });
+  const links = screen.getAllByRole("link");
+  button.focus();
+
+  press("ArrowDown", "ArrowDown", "ArrowDown");
+  expect(document.activeElement).toBe(links[2]);
+  press("ArrowUp", "ArrowUp", "ArrowUp");
+  expect(document.activeElement).toBe(links.at(-1));
+  press("ArrowDown", "Escape");
+  expect(document.activeElement).toBe(button);
+  press("ArrowUp", "ArrowUp");
+  expect(document.activeElement).toBe(links.at(-2));
+});
+
+test("stays closed after navigating back", async () => {
+  renderWithProviders(<ServicesMenu />, { at: "/about" });
+  const button = screen.getByRole("button", { name: "Services" });
+  fireEvent.click(screen.getAllByRole("link")[0] ?? button);
+  await waitFor(() => expect(address()).not.toBe("/about"));
+  fireEvent.click(button);
+  expect(button.getAttribute("aria-expanded")).toBe("true");
+  history.back();
+  await waitFor(() => expect(address()).toBe("/about"));
+  history.forward();
+  await waitFor(() => expect(address()).not.toBe("/about"));
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+});
+
+test("opens when a mouse rests on the button, not when it passes over", () => {
+  vi.useFakeTimers();
+  renderWithProviders(<ServicesMenu />);
+  const button = screen.getByRole("button", { name: "Services" });
+  const open = () => button.getAttribute("aria-expanded");
+  const mouse = { pointerType: "mouse" };
+
+  fireEvent.pointerEnter(button, mouse);
+  act(() => void vi.advanceTimersByTime(100));
+  fireEvent.pointerLeave(button, mouse);
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(open()).toBe("false");
+
+  fireEvent.pointerEnter(button, mouse);
+  act(() => void vi.advanceTimersByTime(200));
+  expect(open()).toBe("true");
+});

@@ -1,0 +1,47 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Route, Routes } from "react-router-dom";
+import { beforeEach, expect, test } from "vitest";
+import { jsonResponse, mockFetch } from "../../../../test/network";
+import { renderWithProviders } from "../../../../test/render";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { clearTokens, storedTokens } from "~/api/tokens";
+import PublicRecordLayout from "./PublicRecordLayout";
+
+const AT = { at: "/consultationDetail/a" };
+const frame = (
+  <Routes>
+    <Route element={<PublicRecordLayout />}>
+      <Route path="*" element="the record" />
+    </Route>
+  </Routes>
+);
+const logout = () => screen.queryByRole("button", { name: "Logout" });
+
+beforeEach(clearTokens);
+
+test("shows a sign-out button to signed-in users", async () => {
+  const sent = mockFetch({ "POST /api/token/revoke": () => jsonResponse(204) });
+  rememberTokens(accessToken(900), "r1");
+  renderWithProviders(frame, AT);
+  await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+  await screen.findByText("You Have Successfully Signed Out!!");
+  expect(storedTokens()).toEqual({});
+  expect(screen.getByTestId("address").textContent).toBe("/");
+  await waitFor(() => expect(sent.map(({ json }) => json)).toEqual([{ refresh: "r1" }]));
+});
+
+test("shows no sign-out button to anyone else", () => {
+  renderWithProviders(frame, AT);
+  screen.getByText("the record");
+  expect(logout()).toBeNull();
+});
+
+test("hides the record when another tab signs out", () => {
+  rememberTokens(accessToken(900), "r1");
+  renderWithProviders(frame, AT);
+  expect(logout()).not.toBeNull();
+  clearTokens();
+  act(() => void dispatchEvent(new StorageEvent("storage", { key: "access", newValue: null })));
+  expect(logout()).toBeNull();
+});
