@@ -115,10 +115,10 @@ test("a day's work in a page that the browser translates", async ({ page, server
     await page.keyboard.press("?");
     await page.keyboard.press("Escape");
     await button("Reply").click();
-    await page.route("**/actions/", (route) => route.abort());
+    await page.route("**/actions", (route) => route.abort());
     await button("Start").click();
     await shows(page.getByRole("alert").locator("strong"), "Couldn't start.");
-    await page.unroute("**/actions/");
+    await page.unroute("**/actions");
     await performed(page, () => button("Try again").click());
     await shows(state, "In progress Unassigned");
     await expect(page.getByRole("alert")).toHaveCount(0);

@@ -10,11 +10,14 @@ import type { Filter } from "~/rules/filter";
 import { allowedActions, checkNote, matchesRecord, moveRecord, sortRecords } from "~/rules/staff";
 import { me, people } from "./account";
 
-/** The records of each kind. */
+/** The records of each mocked kind. */
 export type MockRecords = {
   consultations: DetailResponse_ConsultationResponse;
   applications: DetailResponse_ApplicationResponse;
 };
+
+/** The kinds that have mocks. Calls of other kinds are not found. */
+export type MockedResource = Resource & keyof MockRecords;
 
 /** How long an action can be undone, in milliseconds. */
 const UNDO_MS = 10 * 60_000;
@@ -40,7 +43,7 @@ function mailAt(index: number): string {
 }
 
 /** The records, which last as long as the server. */
-export const records: { [R in Resource]: MockRecords[R][] } = {
+export const records: { [R in MockedResource]: MockRecords[R][] } = {
   consultations: Array.from({ length: 57 }, (_, index) => ({
     ...newRecord(nameAt(index), mailAt(index), index * HOUR_MS),
     full_name: nameAt(index),
@@ -59,6 +62,8 @@ export const records: { [R in Resource]: MockRecords[R][] } = {
 for (const record of records.applications) {
   record.cv_upload = `/api/applications/${record.slug}/cv/CV.pdf`;
 }
+
+export const mockedResources = Object.keys(records) as MockedResource[];
 
 /** Returns the fields of every new record, submitted some milliseconds ago. */
 export function newRecord(full_name: string, email: string, age = 0) {
@@ -83,7 +88,7 @@ export function newRecord(full_name: string, email: string, age = 0) {
 }
 
 /** Returns a record by its slug. */
-export function findRecord<R extends Resource>(
+export function findRecord<R extends MockedResource>(
   resource: R,
   slug: unknown,
 ): MockRecords[R] | undefined {
@@ -92,13 +97,19 @@ export function findRecord<R extends Resource>(
 }
 
 /** Returns the records that match a filter, in its order. */
-export function filterRecords<R extends Resource>(resource: R, filter: Filter): MockRecords[R][] {
+export function filterRecords<R extends MockedResource>(
+  resource: R,
+  filter: Filter,
+): MockRecords[R][] {
   const list: readonly MockRecords[R][] = records[resource];
   const found = list.filter((record) => isMatch(record, filter));
   return sortRecords(filter.sort, found).flatMap((position) => found[position] ?? []);
 }
 
-function isMatch(record: MockRecords[Resource], { q, box, assigned, from, to }: Filter): boolean {
+function isMatch(
+  record: MockRecords[MockedResource],
+  { q, box, assigned, from, to }: Filter,
+): boolean {
   const { assigned_to, state, submitted_at } = record;
   const texts = Object.values(record).filter((value) => typeof value === "string");
   const username = assigned === "me" ? me.username : assigned === "nobody" ? undefined : assigned;
@@ -113,7 +124,7 @@ function isMatch(record: MockRecords[Resource], { q, box, assigned, from, to }: 
 
 /** Applies an action. Returns why it was refused, and with which status. */
 export function applyAction(
-  record: MockRecords[Resource],
+  record: MockRecords[MockedResource],
   { action, version, to, text }: ActionForm,
 ): { status: 409 | 422; message: string } | undefined {
   if (action !== "note" && version !== record.version) {

@@ -4,13 +4,21 @@ import { resources } from "~/paths";
 import { dashboardPageSize } from "~/rules/metadata";
 import { readFilter } from "~/rules/staff";
 import { http } from "./http";
-import { applyAction, filterRecords, findRecord, type MockRecords, records } from "./records";
+import {
+  applyAction,
+  filterRecords,
+  findRecord,
+  type MockedResource,
+  mockedResources,
+  type MockRecords,
+  records,
+} from "./records";
 
 const missing = { message: "Not found" };
 
 const filterOf = (request: Request) => readFilter(new URL(request.url).search).filter;
 
-function page<R extends Resource>(resource: R, request: Request) {
+function page<R extends MockedResource>(resource: R, request: Request) {
   const filter = filterOf(request);
   const found = filterRecords(resource, filter);
   const start = (filter.page - 1) * dashboardPageSize;
@@ -19,7 +27,7 @@ function page<R extends Resource>(resource: R, request: Request) {
 }
 
 /** Applies the same action to several records, each by itself. */
-function actOnSeveral<R extends Resource>(resource: R, form: BulkForm) {
+function actOnSeveral<R extends MockedResource>(resource: R, form: BulkForm) {
   const results = form.records.map(({ slug, version }) => {
     const record = findRecord(resource, slug);
     if (!record) return { slug, status: 404, message: missing.message };
@@ -34,10 +42,17 @@ type BulkForm = Pick<Parameters<typeof applyAction>[1], "action" | "to"> & {
   records: readonly { slug: string; version: number }[];
 };
 
-const countsOf = (list: readonly MockRecords[Resource][]) => {
+const countsOf = (list: readonly MockRecords[MockedResource][]) => {
   const count = (state: string) => list.filter((record) => record.state === state).length;
   return { new: count("new"), open: count("open"), done: count("done"), spam: count("spam") };
 };
+
+/** Returns the counts of every list. */
+function boxCounts() {
+  const found: Partial<Record<Resource, readonly MockRecords[MockedResource][]>> = records;
+  const counts = resources.map((resource) => [resource, countsOf(found[resource] ?? [])] as const);
+  return Object.fromEntries(counts) as Record<Resource, ReturnType<typeof countsOf>>;
+}
 
 const counted = (count: number) => ({ count, more: false });
 
@@ -93,8 +108,7 @@ const ownHandlers = [
   ),
   http.get("/api/inbox", ({ response }) =>
     response(200).json({
-      consultations: countsOf(records.consultations),
-      applications: countsOf(records.applications),
+      ...boxCounts(),
       mail: { failed: 0 },
       retention: { waiting: 0 },
       failing_tasks: [],
@@ -103,7 +117,7 @@ const ownHandlers = [
 ];
 
 /** The calls that are the same for every kind of records. */
-const commonHandlers = (resource: Resource) => [
+const commonHandlers = (resource: MockedResource) => [
   http.get(`/api/${resource}/counts`, ({ request, response }) => {
     const { box: _, ...filter } = filterOf(request);
     const found = filterRecords(resource, { ...filter, box: null });
@@ -130,7 +144,7 @@ const commonHandlers = (resource: Resource) => [
 ];
 
 /** The file of an export, which its link opens without a token. */
-export const exportHandlers = resources.map((resource) =>
+export const exportHandlers = mockedResources.map((resource) =>
   http.get(`/api/${resource}/export.csv`, ({ request, response }) => {
     const rows = filterRecords(resource, filterOf(request)).map(({ full_name, email, state }) =>
       [full_name, email, state].map((text) => `"${text.replaceAll('"', '""')}"`).join(","),
@@ -141,4 +155,4 @@ export const exportHandlers = resources.map((resource) =>
 );
 
 /** The calls about records. Lists come before records, whose paths would match theirs. */
-export const submissionHandlers = [...resources.flatMap(commonHandlers), ...ownHandlers];
+export const submissionHandlers = [...mockedResources.flatMap(commonHandlers), ...ownHandlers];
