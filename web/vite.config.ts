@@ -37,6 +37,11 @@ export default defineConfig({
             { name: "base", tags: ["$initial"] },
             { name: "parts", test: /\/src\/(seo\/Seo|site\/(Page|Section))/, minShareCount: 5 },
             {
+              name: "sections",
+              test: /\/src\/(site\/(Stars|TestimonialCard)|ui\/(slides|motion))|framer-motion|motion-dom/,
+              minShareCount: 4,
+            },
+            {
               name: "form",
               test: /\/src\/(ui\/form\/|features\/forms\/|api\/(http|tokens|bearer|changes|create-submission)\.)/,
               minShareCount: 2,
