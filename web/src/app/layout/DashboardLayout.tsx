@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { queryClient } from "~/api/query-client";
 import { PasswordGate } from "~/features/account/PasswordGate";
@@ -19,7 +19,7 @@ import { Main } from "~/ui/layout/Main";
 import { DashboardTitleProvider } from "~/site/DashboardTitle";
 import { ErrorBoundary } from "~/ui/ErrorBoundary";
 import { followScheme } from "~/ui/scheme/color-scheme";
-import { preloadToasts } from "~/ui/toast/toast";
+import { useToasts } from "~/ui/toast/Toasts";
 import { retryFailedPages } from "../lazy-page";
 import styles from "./DashboardLayout.module.css";
 import { PageOutlet } from "./PageOutlet";
@@ -45,7 +45,7 @@ const FAILED = { title: "Something went wrong here." };
 function Frame() {
   const signOut = useSignOut();
   const { pathname, search } = useLocation();
-  useEffect(preloadToasts, []);
+  useToasts();
   return (
     <SearchProvider>
       <div className={styles.frame}>

@@ -8,7 +8,7 @@ import { StaffRulesGate } from "~/features/submissions/StaffRulesGate";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/layout.module.css";
 import { Seo } from "~/seo/Seo";
-import { preloadToasts } from "~/ui/toast/toast";
+import { useToasts } from "~/ui/toast/Toasts";
 import styles from "./PublicRecordLayout.module.css";
 
 /**
@@ -16,7 +16,7 @@ import styles from "./PublicRecordLayout.module.css";
  * record to signed-in users only.
  */
 export function PublicRecordLayout({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(preloadToasts, []);
+  useToasts();
   // Hide everything once another tab has ended the session.
   useEffect(() => onSignedOutElsewhere(() => void queryClient.resetQueries()), []);
   return (

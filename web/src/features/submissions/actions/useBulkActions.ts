@@ -1,5 +1,6 @@
 import type { Resource } from "@rules/public.js";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "react-toastify/unstyled";
 import type { ActionRequest } from "~/api/act-on-record";
 import { actOnRecords, type BulkResult } from "~/api/act-on-records";
 import { isTransient } from "~/api/errors";
@@ -7,7 +8,7 @@ import { newKey } from "~/api/idempotency";
 import { actionsKey, neighboursKey, recordKey, type Submission } from "~/api/submissions";
 import { refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
-import { notifyError, notifyInfo, notifySuccess } from "~/ui/toast/toast";
+import { showActionToast } from "~/ui/toast/toast";
 import { useStaff } from "~/features/session/useStaff";
 import { updateListCaches } from "../record/work/list-caches";
 import { describeRefusal } from "../record/work/refusals";
@@ -75,7 +76,9 @@ export function useBulkActions(): BulkActions {
       report(results, input);
     },
     onError: (error, input) => {
-      notifyError(`Couldn't ${verbs[input.action]}. ${describeRefusal(error)}`, {
+      showActionToast({
+        type: "error",
+        message: `Couldn't ${verbs[input.action]}. ${describeRefusal(error)}`,
         ...(isTransient(error) && { action: { label: "Try again", run: () => void send(input) } }),
       });
     },
@@ -103,13 +106,14 @@ export function useBulkActions(): BulkActions {
     );
     const undoable = action === "undo" ? [] : left.filter(({ undo: last }) => last);
     if (undoable.length === 0) {
-      (left.length > 0 ? notifySuccess : notifyError)(message, { details, replaces: true });
+      showActionToast({ type: left.length > 0 ? "success" : "error", message, details });
       return;
     }
     const slugs = undoable.map(({ slug }) => slug);
     const done = { resource, slugs, records: Promise.resolve(undoable) };
     pushUndo(client, done);
-    notifySuccess(message, { details, action: { label: "Undo", run: () => void undo(done) } });
+    const offer = { label: "Undo", run: () => void undo(done) };
+    showActionToast({ type: "success", message, details, action: offer });
   }
 
   async function act(input: BulkInput) {
@@ -131,7 +135,7 @@ export function useBulkActions(): BulkActions {
     const taken = takeUndo(client, action);
     if (!taken) {
       if (otherwise) otherwise();
-      else notifyInfo(`${refusalOf(rules, "new", "undo")}.`);
+      else toast.info(`${refusalOf(rules, "new", "undo")}.`, { toastId: "undo" });
       return;
     }
     const records = await taken.records;

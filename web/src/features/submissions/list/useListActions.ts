@@ -4,7 +4,7 @@ import { nameOf, type Submission } from "~/api/submissions";
 import { refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { useActionKeys, useKeys } from "~/ui/keys/useKeys";
-import { notifyInfo } from "~/ui/toast/toast";
+import { notify } from "~/ui/toast/toast";
 import { useStaff } from "~/features/session/useStaff";
 import { useBulkActions } from "../actions/useBulkActions";
 import type { Selection } from "./useSelection";
@@ -45,7 +45,7 @@ export function useListActions<T extends Submission>(
     const records = selected.length > 0 ? selected : focused ? [focused] : [];
     for (const record of records) {
       const refused = refusalOf(rules, record.state, action);
-      if (refused) return notifyInfo(`${nameOf(record)}: ${refused}.`);
+      if (refused) return notify("info", `${nameOf(record)}: ${refused}.`);
     }
     if (records.length > 0) act(action, records, to);
   }

@@ -2,6 +2,7 @@ import arrow from "bootstrap-icons/icons/arrow-left.svg?raw";
 import reply from "bootstrap-icons/icons/reply.svg?raw";
 import { type ReactNode, useId } from "react";
 import { useLocation } from "react-router-dom";
+import { toast } from "react-toastify/unstyled";
 import { type Detail, nameOf, type Submission } from "~/api/submissions";
 import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
@@ -9,7 +10,6 @@ import layout from "~/ui/layout/facts.module.css";
 import { Icon } from "~/ui/Icon";
 import { DashboardTitle } from "~/site/DashboardTitle";
 import { DateTime } from "~/ui/format/DateTime";
-import { notifyInfo } from "~/ui/toast/toast";
 import { DeletionDate } from "./DeletionDate";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
@@ -51,7 +51,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
           <Icon svg={arrow} /> Back
         </Button>
         {inDashboard && <PreviousNext neighbours={neighbours} />}
-        <Button size="s" onClick={() => notifyInfo(answer.notice)}>
+        <Button size="s" onClick={() => toast.info(answer.notice, { toastId: "answer" })}>
           <Icon svg={reply} /> {answer.label}
         </Button>
       </header>

@@ -1,12 +1,12 @@
 import type { RecordAction, Resource } from "@rules/public.js";
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
+import { toast } from "react-toastify/unstyled";
 import type { Person } from "~/api/get-admins";
 import type { Detail, Submission } from "~/api/submissions";
 import { actionLabel, allowedActions, refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
 import { useActionKeys } from "~/ui/keys/useKeys";
-import { notifyInfo } from "~/ui/toast/toast";
 import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
 import { AssignForm } from "./AssignForm";
 import { ConflictNotice } from "./ConflictNotice";
@@ -66,14 +66,15 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
 
   function pressKey(input: ActionInput) {
     const refused = refusalOf(rules, state, input.action);
-    if (refused) notifyInfo(`${refused}.`);
+    if (refused) toast.info(`${refused}.`, { toastId: refused });
     else press(input);
   }
 
   function assignToMe() {
     if (!staff.me) return;
     const { username } = staff.me;
-    if (assigned_to?.username === username) notifyInfo("This is already assigned to you.");
+    if (assigned_to?.username === username)
+      toast.info("This is already assigned to you.", { toastId: "assigned" });
     else pressKey({ action: "assign", to: username });
   }
 
