@@ -3,7 +3,7 @@ import up from "bootstrap-icons/icons/chevron-up.svg?raw";
 import { useLocation } from "react-router-dom";
 import { Button, ButtonLink } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
-import { useKeys } from "~/ui/keys/useKeys";
+import { useShortcuts } from "~/ui/keys/useShortcuts";
 import styles from "./PreviousNext.module.css";
 import type { Direction, NeighbourNavigation } from "./useNeighbours";
 
@@ -11,7 +11,7 @@ import type { Direction, NeighbourNavigation } from "./useNeighbours";
 export function PreviousNext({ neighbours }: { neighbours: NeighbourNavigation }) {
   const { paths, go } = neighbours;
   const { state } = useLocation();
-  useKeys({ j: () => go("next"), k: () => go("previous") });
+  useShortcuts({ next: () => go("next"), previous: () => go("previous") });
 
   function renderLink(direction: Direction, label: string, icon: string) {
     const path = paths[direction];

@@ -4,7 +4,7 @@ import { actionsKey, type Submission } from "~/api/submissions";
 import { describeRetry, describeTransientError } from "~/api/transient";
 import { paths } from "~/paths";
 import { Button, ButtonLink } from "~/ui/Button";
-import { useActionKeys } from "~/ui/keys/useKeys";
+import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { Notice } from "~/ui/Notice";
 import { Spinner } from "~/ui/Spinner";
 import { useBulkActions } from "../actions/useBulkActions";
@@ -46,8 +46,8 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
   const { undo, undoRecord } = useBulkActions();
   const { resource } = kind.queries;
   // The shortcut also works while the next record loads.
-  useActionKeys({
-    z: () => void undo(undefined, data?.undo ? () => undoRecord(resource, data) : undefined),
+  useShortcuts({
+    undo: () => void undo(undefined, data?.undo ? () => undoRecord(resource, data) : undefined),
   });
 
   const refused = hasStatus(error, 401);

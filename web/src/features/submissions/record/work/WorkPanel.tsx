@@ -6,7 +6,7 @@ import type { Detail, Submission } from "~/api/submissions";
 import { actionLabel, allowedActions, refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
-import { useActionKeys } from "~/ui/keys/useKeys";
+import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
 import { AssignForm } from "./AssignForm";
 import { ConflictNotice } from "./ConflictNotice";
@@ -83,11 +83,11 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
     bulk.undoRecord(resource, record);
   }
 
-  useActionKeys({
-    e: () => pressKey({ action: "finish" }),
-    s: () => pressKey({ action: "start" }),
-    "!": () => pressKey({ action: "spam" }),
-    m: assignToMe,
+  useShortcuts({
+    finish: () => pressKey({ action: "finish" }),
+    start: () => pressKey({ action: "start" }),
+    spam: () => pressKey({ action: "spam" }),
+    assignToMe,
   });
 
   const allowed = allowedActions(rules, state);
