@@ -1,4 +1,4 @@
-import keyboard from "bootstrap-icons/icons/keyboard.svg?raw";
+import keyboard from "bootstrap-icons/icons/keyboard.svg?react";
 import { useState } from "react";
 import { IconButton } from "~/ui/IconButton";
 import { setShortcutsEnabled } from "~/ui/keys/key-switch";

@@ -5,7 +5,7 @@ import "react-toastify/ReactToastify.css";
 import "./toasts.css";
 
 const Container = lazy(() =>
-  import("react-toastify/unstyled").then(({ ToastContainer }) => ({ default: ToastContainer })),
+  import("./toast").then(({ ToastContainer }) => ({ default: ToastContainer })),
 );
 
 const NeedToasts = createContext(() => {});

@@ -1,6 +1,9 @@
 import { type Id, toast } from "react-toastify/unstyled";
 import { mainId } from "../layout/Main";
 
+// In the same chunk, so that toasts can be shown without a network once it is loaded.
+export { ToastContainer } from "react-toastify/unstyled";
+
 /** How long a toast with a button stays, and one with a list, in milliseconds. */
 const CLOSE_BUTTON_AFTER = 10_000;
 const CLOSE_LIST_AFTER = 30_000;

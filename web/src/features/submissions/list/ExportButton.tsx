@@ -1,4 +1,4 @@
-import download from "bootstrap-icons/icons/download.svg?raw";
+import download from "bootstrap-icons/icons/download.svg?react";
 import { useMutation } from "@tanstack/react-query";
 import { toast } from "react-toastify/unstyled";
 import { messageOf } from "~/api/errors";

@@ -1,5 +1,5 @@
-import arrow from "bootstrap-icons/icons/arrow-left.svg?raw";
-import reply from "bootstrap-icons/icons/reply.svg?raw";
+import arrow from "bootstrap-icons/icons/arrow-left.svg?react";
+import reply from "bootstrap-icons/icons/reply.svg?react";
 import { type ReactNode, useId } from "react";
 import { useLocation } from "react-router-dom";
 import { toast } from "react-toastify/unstyled";

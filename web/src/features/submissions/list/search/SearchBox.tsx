@@ -1,4 +1,4 @@
-import glass from "bootstrap-icons/icons/search.svg?raw";
+import glass from "bootstrap-icons/icons/search.svg?react";
 import { type FormEvent, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
