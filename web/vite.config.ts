@@ -1,15 +1,34 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import svgr from "vite-plugin-svgr";
 import wasm from "vite-plugin-wasm";
-import { iconSources } from "./scripts/icon-sources.ts";
 import { pictures } from "./scripts/pictures.ts";
 
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 const source = fileURLToPath(new URL("src", import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), wasm(), pictures(), iconSources()],
+  plugins: [
+    react(),
+    wasm(),
+    pictures(),
+    // Styles set the size of icons.
+    svgr({
+      svgrOptions: {
+        plugins: ["@svgr/plugin-svgo", "@svgr/plugin-jsx"],
+        jsxRuntime: "automatic",
+        dimensions: false,
+        svgoConfig: {
+          floatPrecision: 2,
+          plugins: [
+            { name: "preset-default", params: { overrides: { removeViewBox: false } } },
+            { name: "removeAttrs", params: { attrs: "svg:(class|xmlns)" } },
+          ],
+        },
+      },
+    }),
+  ],
   resolve: { alias: { "@rules": rulesPackage, "~": source } },
   // Every page, sheet and script repeats the class names.
   css: { modules: { generateScopedName: "[hash:base64:5]" } },
@@ -36,6 +55,11 @@ export default defineConfig({
             { name: "query", test: /node_modules\/@tanstack\// },
             { name: "base", tags: ["$initial"] },
             { name: "parts", test: /\/src\/(seo\/Seo|site\/(Page|Section))/, minShareCount: 5 },
+            {
+              name: "sections",
+              test: /\/src\/(site\/(Stars|TestimonialCard)|ui\/(slides|motion))|framer-motion|motion-dom/,
+              minShareCount: 4,
+            },
             {
               name: "form",
               test: /\/src\/(ui\/form\/|features\/forms\/|api\/(http|tokens|bearer|changes|create-submission)\.)/,

@@ -42,14 +42,15 @@ test.describe("with a fake clock", () => {
     const first = carousel.getByRole("group", { name: "1 of 6" });
     const third = carousel.getByRole("group", { name: "3 of 6" });
     await expect(first).toBeInViewport();
-    await expect(third).toHaveAttribute("inert");
+    await expect(third).toBeHidden();
     await page.clock.runFor(3500);
-    await expect(third).not.toHaveAttribute("inert");
+    await expect(third).toBeVisible();
     await carousel.getByRole("button", { name: "Next" }).click();
     await page.clock.runFor(500);
     await expect(pause).toBeVisible();
     await pause.click();
-    const shown = () => carousel.locator("[role=group]:not([inert])").allTextContents();
+    const shown = () => carousel.getByRole("group").allTextContents();
+    await expect(carousel.getByRole("group")).toHaveCount(2);
     const before = await shown();
     await page.clock.runFor(10_000);
     expect(await shown()).toEqual(before);
@@ -71,7 +72,7 @@ for (const [width, count] of [
     await expect(carousel.locator("[role=group]")).toHaveCount(6);
     await carousel.scrollIntoViewIfNeeded();
     await carousel.getByRole("button", { name: "Pause" }).click();
-    await expect(carousel.locator("[role=group]:not([inert])")).toHaveCount(count);
+    await expect(carousel.getByRole("group")).toHaveCount(count);
   });
 }
 
@@ -120,7 +121,7 @@ test.describe("with reduced motion", () => {
     await expect(carousel.getByRole("button", { name: "Play" })).toBeVisible();
     await page.clock.runFor(10_000);
     await expect(page.getByText("Custom Web Development", { exact: true })).toBeVisible();
-    await expect(carousel.getByRole("group", { name: "1 of 6" })).not.toHaveAttribute("inert");
+    await expect(carousel.getByRole("group", { name: "1 of 6" })).toBeVisible();
   });
 
   test("shows works without sliding", async ({ page }) => {

@@ -3,7 +3,7 @@ import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { BrowserRouter, Navigate, useLocation } from "react-router-dom";
 import { createQueryClient } from "~/api/query-client";
-import { Toasts } from "~/ui/toast/Toasts";
+import { ToastProvider, useToasts } from "~/ui/toast/Toasts";
 
 type Place = string | { pathname: string; state: unknown };
 
@@ -14,14 +14,21 @@ export function renderWithProviders(part: ReactNode, { at = "/" }: { at?: Place 
   const client = createQueryClient();
   const view = render(
     <QueryClientProvider client={client}>
-      <BrowserRouter>
-        {state === null ? part : <Arrival state={state}>{part}</Arrival>}
-        <Address />
-      </BrowserRouter>
-      <Toasts />
+      <ToastProvider>
+        <LoadToasts />
+        <BrowserRouter>
+          {state === null ? part : <Arrival state={state}>{part}</Arrival>}
+          <Address />
+        </BrowserRouter>
+      </ToastProvider>
     </QueryClientProvider>,
   );
   return { ...view, client };
+}
+
+function LoadToasts() {
+  useToasts();
+  return null;
 }
 
 /** Gives the first location a state. Only a navigation can do so. */

@@ -3,7 +3,7 @@ import { useLocation, useRoutes } from "react-router-dom";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { SkipLink } from "../ui/SkipLink";
 import { Spinner } from "../ui/Spinner";
-import { Toasts } from "../ui/toast/Toasts";
+import { ToastProvider } from "../ui/toast/Toasts";
 import { retryFailedPages } from "./lazy-page";
 import { routeTree } from "./routes";
 import "../ui/styles/tokens.css";
@@ -15,12 +15,11 @@ export function App() {
   const { pathname } = useLocation();
   const page = useRoutes(routeTree);
   return (
-    <>
+    <ToastProvider>
       <SkipLink />
       <ErrorBoundary resetKey={pathname} onReset={retryFailedPages} reloads>
         <Suspense fallback={<Spinner />}>{page}</Suspense>
       </ErrorBoundary>
-      <Toasts />
-    </>
+    </ToastProvider>
   );
 }

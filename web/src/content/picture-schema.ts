@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Svg } from "../ui/Icon";
 import type { Picture } from "../ui/picture-url";
 
 /** A text that is not blank. */
@@ -8,4 +9,10 @@ export const text = z.string().trim().min(1, "is empty");
 export const picture = z.custom<Picture>(
   (value) => typeof value === "object" && value !== null && "hash" in value,
   'is no picture: import it as "./name.webp?picture"',
+);
+
+/** The result of `import icon from "bootstrap-icons/icons/phone.svg?react"`. */
+export const icon = z.custom<Svg>(
+  (value) => typeof value === "function",
+  'is no icon: import it as "….svg?react"',
 );

@@ -1,4 +1,4 @@
-import bell from "bootstrap-icons/icons/bell.svg?raw";
+import bell from "bootstrap-icons/icons/bell.svg?react";
 import { useState } from "react";
 import { Accordion } from "~/ui/Accordion";
 import { Banner } from "~/ui/Banner";
@@ -17,7 +17,7 @@ import { Reveal } from "~/ui/motion/Reveal";
 import { Notice } from "~/ui/Notice";
 import { Carousel } from "~/ui/slides/Carousel";
 import { Spinner } from "~/ui/Spinner";
-import { notifyError, notifyInfo, notifySuccess } from "~/ui/toast/toast";
+import { notify } from "~/ui/toast/toast";
 import { Fields } from "./Fields";
 import styles from "./Gallery.module.css";
 import { Specimen } from "./Specimen";
@@ -164,13 +164,13 @@ function Messages() {
       </Specimen>
       <Specimen name="Toasts" file="toast/toast.ts">
         <div className={styles.row}>
-          <Button tone="quiet" size="s" onClick={() => notifySuccess("It was saved.")}>
+          <Button tone="quiet" size="s" onClick={() => notify("success", "It was saved.")}>
             Success
           </Button>
-          <Button tone="quiet" size="s" onClick={() => notifyError("It could not be saved.")}>
+          <Button tone="quiet" size="s" onClick={() => notify("error", "It could not be saved.")}>
             Error
           </Button>
-          <Button tone="quiet" size="s" onClick={() => notifyInfo("It was saved before.")}>
+          <Button tone="quiet" size="s" onClick={() => notify("info", "It was saved before.")}>
             Info
           </Button>
         </div>

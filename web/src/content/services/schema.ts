@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { picture, text } from "../picture-schema";
+import { icon, picture, text } from "../picture-schema";
 
 /** A service's card in menus and lists. */
 export const serviceCard = z.strictObject({
@@ -19,7 +19,7 @@ export const serviceTeaser = z.strictObject({
   title: text,
   description: text,
   /** An illustration of the service. */
-  icon: text,
+  icon,
   iconAlt: text,
 });
 export type ServiceTeaser = z.infer<typeof serviceTeaser>;

@@ -1,12 +1,12 @@
 import type { FieldName, FormName, Forms } from "@rules/public.js";
-import { type ReactNode, use, useEffect } from "react";
+import { type ReactNode, use } from "react";
 import { type FormValidator, publicRules, type RulesModule } from "~/rules/load";
 import { formRules, plainForm } from "~/rules/metadata";
 import { useModule } from "~/rules/useRules";
 import { CollectPageData } from "~/seo/page-data";
 import { classNames } from "~/ui/styles/class-names";
 import type { FieldProps } from "~/ui/form/FieldFrame";
-import { preloadToasts } from "~/ui/toast/toast";
+import { useToasts } from "~/ui/toast/Toasts";
 import { Honeypot } from "./Honeypot";
 import type { FormValues } from "./validate";
 import styles from "./RuleForm.module.css";
@@ -64,7 +64,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
   use(CollectPageData)({ hasForm: true });
   // Loaded early, so that they are available when the form is sent, even without a network.
   useModule(rules);
-  useEffect(preloadToasts, []);
+  useToasts();
   const names = fields.map((rule) => rule.name);
   const { attempt, progress, cancel } = useSubmit<Filled<N>>(how, names);
   const { field, sending, isSent, failure, formProps } = useRuleForm({

@@ -2,7 +2,6 @@ import { useRef, useState } from "react";
 import { describeFailure, NetworkError, refusal, refusesOthers } from "~/api/errors";
 import { type Attempt, createIdempotentSender, retryWhileBusy } from "~/api/idempotency";
 import { forms } from "~/content/forms";
-import { notifyError, notifySuccess } from "~/ui/toast/toast";
 import type { Outcome } from "./useRuleForm";
 import { findChangedFiles, type FormValues } from "./validate";
 
@@ -59,16 +58,24 @@ export function useSubmit<Values>(
       const refused = refusal(error, names);
       if (refused) return { status: "refused", ...refused };
       const { toast, reason } = describeError(error);
-      notifyError(toast);
+      show("error", toast);
       return { status: "failed", reason: refusesOthers(error, names) ? forms.outdated : reason };
     }
     if (sent === "needs-second-factor") return { status: "sent" };
-    notifySuccess(successMessage);
+    show("success", successMessage);
     onSent?.();
     return { status: "sent" };
   }
 
   return { attempt, progress, cancel: () => controller.current?.abort() };
+}
+
+/** Shows a toast. They are none of a form's first scripts. */
+function show(type: "success" | "error", message: string): void {
+  import("~/ui/toast/toast").then(
+    ({ notify }) => notify(type, message),
+    () => undefined,
+  );
 }
 
 function describeAttemptError(error: unknown): FailureWords {

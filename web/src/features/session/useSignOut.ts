@@ -1,10 +1,10 @@
 import { useNavigate } from "react-router-dom";
+import { toast } from "react-toastify/unstyled";
 import { queryClient } from "~/api/query-client";
 import { revokeToken } from "~/api/auth";
 import { endSession } from "~/api/session";
 import { clearNoteDrafts } from "./note-drafts";
 import { paths } from "~/paths";
-import { notifySuccess } from "~/ui/toast/toast";
 
 /** Ends the session on this device and on the server, and deletes the user's data. */
 export function useSignOut(): () => Promise<void> {
@@ -18,6 +18,7 @@ export function useSignOut(): () => Promise<void> {
     await navigate(paths.home, { replace: true });
     queryClient.clear();
     // A message about records goes with the session.
-    notifySuccess("You Have Successfully Signed Out!!", { replaces: true });
+    toast.dismiss();
+    toast.success("You Have Successfully Signed Out!!");
   };
 }

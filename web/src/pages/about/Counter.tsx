@@ -1,40 +1,40 @@
-import { useEffect, useRef } from "react";
-import { useScrollReveal } from "~/ui/motion/useScrollReveal";
-import { REDUCED_MOTION, useMediaQuery } from "~/ui/motion/useMediaQuery";
+import type { AnimationPlaybackControls } from "framer-motion";
+import { useEffect, useRef, useState } from "react";
+import { useIsAhead } from "~/ui/motion/useIsAhead";
 
-const MILLISECONDS = 1200;
+const SECONDS = 1.2;
 
 /** A figure that counts up when it scrolls into view. The final value is in the markup. */
 export function Counter({ value, suffix }: { value: number; suffix: string }) {
   const place = useRef<HTMLSpanElement>(null);
-  const still = useMediaQuery(REDUCED_MOTION);
-  const state = useScrollReveal(place, still);
+  const isAhead = useIsAhead(place);
+  const counting = useRef<AnimationPlaybackControls>(undefined);
+  const [count, setCount] = useState(value);
 
   useEffect(() => {
-    const element = place.current;
-    if (!element || state === "static") return;
-    const show = (figure: number) => {
-      element.textContent = `${figure}${suffix}`;
-    };
-    show(0);
-    let frame = 0;
-    if (state === "shown") {
-      const start = performance.now();
-      const step = (now: number) => {
-        const part = Math.min(Math.max((now - start) / MILLISECONDS, 0), 1);
-        show(Math.round(value * (1 - (1 - part) ** 3)));
-        if (part < 1) frame = requestAnimationFrame(step);
-      };
-      frame = requestAnimationFrame(step);
+    if (!isAhead) {
+      counting.current?.play();
+      return;
     }
-    return () => {
-      cancelAnimationFrame(frame);
-      show(value);
+    let isGone = false;
+    const prepare = async () => {
+      const { animate } = await import("framer-motion/dom");
+      if (isGone) return;
+      counting.current?.stop();
+      setCount(0);
+      counting.current = animate(0, value, {
+        autoplay: false,
+        duration: SECONDS,
+        ease: "easeOut",
+        onUpdate: (latest) => setCount(Math.round(latest)),
+      });
     };
-  }, [state, suffix, value]);
+    // Without the library it does not count.
+    prepare().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, [isAhead, value]);
 
-  return (
-    // A single text node, which React does not touch while it is rewritten.
-    <span ref={place}>{`${value}${suffix}`}</span>
-  );
+  return <span ref={place}>{`${count}${suffix}`}</span>;
 }

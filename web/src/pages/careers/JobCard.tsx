@@ -1,4 +1,4 @@
-import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
+import pin from "bootstrap-icons/icons/geo-alt.svg?react";
 import type { ListedJob } from "~/content/jobs";
 import { ApplyButton } from "~/features/application/ApplyButton";
 import { payRange } from "~/content/job-terms";

@@ -1,6 +1,6 @@
-import people from "bootstrap-icons/icons/people.svg?raw";
-import puzzle from "bootstrap-icons/icons/puzzle.svg?raw";
-import tree from "bootstrap-icons/icons/tree.svg?raw";
+import people from "bootstrap-icons/icons/people.svg?react";
+import puzzle from "bootstrap-icons/icons/puzzle.svg?react";
+import tree from "bootstrap-icons/icons/tree.svg?react";
 import { careers } from "~/content/careers";
 import { Icon } from "~/ui/Icon";
 import { Section } from "~/site/Section";

@@ -1,5 +1,5 @@
-import envelope from "bootstrap-icons/icons/envelope.svg?raw";
-import telephone from "bootstrap-icons/icons/telephone.svg?raw";
+import envelope from "bootstrap-icons/icons/envelope.svg?react";
+import telephone from "bootstrap-icons/icons/telephone.svg?react";
 import { faq } from "~/content/faq";
 import { site } from "~/content/site";
 import { Icon } from "~/ui/Icon";

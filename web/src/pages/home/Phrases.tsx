@@ -1,5 +1,5 @@
-import pause from "bootstrap-icons/icons/pause-fill.svg?raw";
-import play from "bootstrap-icons/icons/play-fill.svg?raw";
+import pause from "bootstrap-icons/icons/pause-fill.svg?react";
+import play from "bootstrap-icons/icons/play-fill.svg?react";
 import { useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { REDUCED_MOTION, useMediaQuery } from "~/ui/motion/useMediaQuery";

@@ -1,4 +1,4 @@
-import arrow from "bootstrap-icons/icons/arrow-right.svg?raw";
+import arrow from "bootstrap-icons/icons/arrow-right.svg?react";
 import { home } from "~/content/home";
 import { type LinkedTeaser, serviceTeasers } from "~/content/home-services";
 import { classNames } from "~/ui/styles/class-names";

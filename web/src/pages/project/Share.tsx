@@ -1,6 +1,6 @@
-import envelope from "bootstrap-icons/icons/envelope-fill.svg?raw";
-import linkedin from "bootstrap-icons/icons/linkedin.svg?raw";
-import twitter from "bootstrap-icons/icons/twitter-x.svg?raw";
+import envelope from "bootstrap-icons/icons/envelope-fill.svg?react";
+import linkedin from "bootstrap-icons/icons/linkedin.svg?react";
+import twitter from "bootstrap-icons/icons/twitter-x.svg?react";
 import { ExternalLink } from "~/ui/ExternalLink";
 import { projectPage } from "~/content/project-page";
 import type { Project } from "~/content/projects/cards";

@@ -1,4 +1,4 @@
-import check from "bootstrap-icons/icons/check2.svg?raw";
+import check from "bootstrap-icons/icons/check2.svg?react";
 import { servicePage as words } from "~/content/service-page";
 import { classNames } from "~/ui/styles/class-names";
 import { Icon } from "~/ui/Icon";

@@ -1,4 +1,4 @@
-import close from "bootstrap-icons/icons/x-lg.svg?raw";
+import close from "bootstrap-icons/icons/x-lg.svg?react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../Button";
 import { Icon } from "../Icon";

@@ -1,5 +1,5 @@
-import upload from "bootstrap-icons/icons/cloud-arrow-up.svg?raw";
-import paper from "bootstrap-icons/icons/file-earmark-text.svg?raw";
+import upload from "bootstrap-icons/icons/cloud-arrow-up.svg?react";
+import paper from "bootstrap-icons/icons/file-earmark-text.svg?react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../Button";
 import { Icon } from "../Icon";

@@ -1,9 +1,19 @@
-import { renderToString } from "react-dom/server";
-import { expect, test } from "vitest";
-import { Toasts } from "./Toasts";
+import { render } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { ToastProvider, useToasts } from "./Toasts";
 
-test("the region is live before it has toasts, and without scripts", () => {
-  const page = document.createElement("div");
-  page.innerHTML = renderToString(<Toasts />);
-  expect(page.querySelector("#toasts")?.getAttribute("aria-live")).toBe("polite");
+function Form() {
+  useToasts();
+  return null;
+}
+
+test("the region of toasts is live before it has any", async () => {
+  const { container } = render(
+    <ToastProvider>
+      <Form />
+    </ToastProvider>,
+  );
+  const region = await vi.waitUntil(() => container.querySelector("#toasts [aria-live]"));
+  expect(region.getAttribute("aria-live")).toBe("polite");
+  expect(region.textContent).toBe("");
 });

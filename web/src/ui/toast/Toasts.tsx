@@ -1,35 +1,49 @@
-import { type ComponentType, useEffect, useState } from "react";
-import { subscribeToToasts } from "./toast";
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { toastRegion } from "./toast-region";
+import "react-toastify/ReactToastify.css";
+import "./toasts.css";
 
-const load = () => import("./ToastList").then(({ ToastList }) => ToastList);
+const Container = lazy(() =>
+  import("./toast").then(({ ToastContainer }) => ({ default: ToastContainer })),
+);
+
+const NeedToasts = createContext(() => {});
 
 /**
- * The live region of all toasts. The library loads with the first toast, or earlier by
- * `preloadToasts`: a toast about a lost connection cannot be loaded afterwards.
+ * Loads the toasts, which most visitors do not need. A part that calls `toast` asks for them early:
+ * a toast about a lost connection cannot be loaded afterwards.
  */
-export function Toasts() {
-  const [List, setList] = useState<ComponentType>();
-  useEffect(() => {
-    if (List) return;
-    // A failed load is retried with the next toast, or when the network returns.
-    const show = () =>
-      void load().then(
-        (loaded) => setList(() => loaded),
-        () => undefined,
-      );
-    addEventListener("online", show);
-    const forget = subscribeToToasts(show);
-    return () => {
-      removeEventListener("online", show);
-      forget();
-    };
-  }, [List]);
+export function useToasts(): void {
+  const need = use(NeedToasts);
+  useEffect(need, [need]);
+}
+
+/** Shows the toasts of its children. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [isNeeded, setIsNeeded] = useState(false);
+  const [need] = useState(() => () => setIsNeeded(true));
   return (
-    <div>
-      <div id={toastRegion} aria-live="polite">
-        {List && <List />}
+    <NeedToasts value={need}>
+      {children}
+      <div>
+        <div id={toastRegion}>
+          {isNeeded && (
+            <ErrorBoundary fallback={null}>
+              <Suspense>
+                <Container
+                  position="top-right"
+                  autoClose={3000}
+                  theme="light"
+                  newestOnTop
+                  // No alert role: the container is live, and each toast would be announced twice.
+                  role="group"
+                />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </div>
       </div>
-    </div>
+    </NeedToasts>
   );
 }

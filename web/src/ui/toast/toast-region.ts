@@ -1,4 +1,4 @@
-/** The id of the toasts' live region. */
+/** The id of the element that contains the toasts. */
 export const toastRegion = "toasts";
 
 /**

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useLayoutEffect } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { queryClient } from "~/api/query-client";
 import { PasswordGate } from "~/features/account/PasswordGate";
@@ -19,7 +19,7 @@ import { Main } from "~/ui/Main";
 import { DashboardTitleProvider } from "~/seo/DashboardTitle";
 import { ErrorBoundary } from "~/ui/ErrorBoundary";
 import { followScheme } from "~/ui/scheme/color-scheme";
-import { preloadToasts } from "~/ui/toast/toast";
+import { useToasts } from "~/ui/toast/Toasts";
 import { retryFailedPages } from "~/app/lazy-page";
 import styles from "./DashboardLayout.module.css";
 import { PageOutlet } from "../PageOutlet";
@@ -27,7 +27,7 @@ import { PageOutlet } from "../PageOutlet";
 /** The frame of all dashboard pages. Signed-in users only. */
 export default function DashboardLayout() {
   useLayoutEffect(followScheme, []);
-  useEffect(preloadToasts, []);
+  useToasts();
   return (
     <QueryClientProvider client={queryClient}>
       <DashboardTitleProvider>

@@ -1,30 +1,17 @@
-import keyboard from "bootstrap-icons/icons/keyboard.svg?raw";
+import keyboard from "bootstrap-icons/icons/keyboard.svg?react";
 import { useState } from "react";
 import { IconButton } from "~/ui/IconButton";
 import { setShortcutsEnabled } from "~/ui/keys/key-switch";
-import { useKeys, useShortcutsEnabled } from "~/ui/keys/useKeys";
+import { shortcuts } from "~/ui/keys/shortcuts";
+import { useShortcuts, useShortcutsEnabled } from "~/ui/keys/useShortcuts";
 import { Modal } from "~/ui/dialog/Modal";
 import styles from "./Keys.module.css";
-
-const keys = [
-  { keys: ["j", "k"], does: "Next or previous row or record" },
-  { keys: ["Enter"], does: "Open the row" },
-  { keys: ["x"], does: "Select the row; with Shift, all rows up to it" },
-  { keys: ["e"], does: "Mark as done" },
-  { keys: ["s"], does: "Start" },
-  { keys: ["!"], does: "Mark as spam" },
-  { keys: ["m"], does: "Assign to me" },
-  { keys: ["z"], does: "Undo the last action" },
-  { keys: ["n"], does: "Write a note on the open record" },
-  { keys: ["/"], does: "Go to search" },
-  { keys: ["?"], does: "Show keyboard shortcuts" },
-];
 
 /** The button and the dialog with all keyboard shortcuts, and the switch for them. */
 export function Keys() {
   const [open, setOpen] = useState(false);
   const isOn = useShortcutsEnabled();
-  useKeys({ "?": () => setOpen(true) });
+  useShortcuts({ help: () => setOpen(true) });
   return (
     // The section keeps the dialog's header from being a second banner landmark.
     <section className={styles.place}>
@@ -36,12 +23,10 @@ export function Keys() {
       />
       <Modal title="Keyboard shortcuts" open={open} onClose={() => setOpen(false)}>
         <dl className={styles.keys}>
-          {keys.map(({ keys: names, does }) => (
-            <div key={does}>
+          {shortcuts.map(({ name, key, does }) => (
+            <div key={name}>
               <dt>
-                {names.map((name) => (
-                  <kbd key={name}>{name}</kbd>
-                ))}
+                <kbd>{key}</kbd>
               </dt>
               <dd>{does}</dd>
             </div>

@@ -1,23 +1,23 @@
-import logout from "bootstrap-icons/icons/box-arrow-right.svg?raw";
-import consultations from "bootstrap-icons/icons/chat-left-text.svg?raw";
-import applications from "bootstrap-icons/icons/file-person.svg?raw";
-import dashboard from "bootstrap-icons/icons/grid.svg?raw";
-import home from "bootstrap-icons/icons/house.svg?raw";
-import other from "bootstrap-icons/icons/inbox.svg?raw";
+import logout from "bootstrap-icons/icons/box-arrow-right.svg?react";
+import consultations from "bootstrap-icons/icons/chat-left-text.svg?react";
+import applications from "bootstrap-icons/icons/file-person.svg?react";
+import dashboard from "bootstrap-icons/icons/grid.svg?react";
+import home from "bootstrap-icons/icons/house.svg?react";
+import other from "bootstrap-icons/icons/inbox.svg?react";
 import type { Resource } from "@rules/public.js";
 import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "~/api/inbox";
 import { lists, paths, resources } from "~/paths";
 import { Logo } from "~/site/Logo";
-import { Icon } from "~/ui/Icon";
+import { Icon, type Svg } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import styles from "./Sidebar.module.css";
 import { SidebarItem } from "./SidebarItem";
 
 /** Icons by resource. The default is an inbox. */
-const icons: Partial<Record<Resource, string>> = { consultations, applications };
+const icons: Partial<Record<Resource, Svg>> = { consultations, applications };
 
-type Item = { to: string; label: string; icon: string; end?: boolean; resource?: Resource };
+type Item = { to: string; label: string; icon: Svg; end?: boolean; resource?: Resource };
 
 const items: Item[] = [
   { to: paths.home, label: "Home", icon: home },

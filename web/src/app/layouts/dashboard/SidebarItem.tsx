@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Icon } from "~/ui/Icon";
+import { Icon, type Svg } from "~/ui/Icon";
 import { NavLink } from "~/ui/Link";
 import { formatNumber } from "~/ui/format/format-number";
 import styles from "./Sidebar.module.css";
@@ -7,7 +7,7 @@ import styles from "./Sidebar.module.css";
 type SidebarItemProps = {
   to: string;
   end: boolean;
-  icon: string;
+  icon: Svg;
   label: string;
   /** New records in the list, once loaded. */
   waiting: number | undefined;

@@ -1,5 +1,5 @@
-import close from "bootstrap-icons/icons/x-lg.svg?raw";
-import list from "bootstrap-icons/icons/list.svg?raw";
+import close from "bootstrap-icons/icons/x-lg.svg?react";
+import list from "bootstrap-icons/icons/list.svg?react";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { barLinks, menu, type NavigationLink } from "~/content/navigation";
 import { services } from "~/content/services";

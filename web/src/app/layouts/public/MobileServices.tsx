@@ -1,4 +1,4 @@
-import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
+import chevron from "bootstrap-icons/icons/chevron-down.svg?react";
 import { useId, useState } from "react";
 import { useMatch } from "react-router-dom";
 import { menu } from "~/content/navigation";

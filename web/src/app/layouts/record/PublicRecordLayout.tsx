@@ -6,7 +6,7 @@ import { onSignedOutElsewhere } from "~/api/tokens";
 import { SignOutButton } from "~/features/session/SignOutButton";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/layout.module.css";
-import { preloadToasts } from "~/ui/toast/toast";
+import { useToasts } from "~/ui/toast/Toasts";
 import styles from "./PublicRecordLayout.module.css";
 
 /**
@@ -14,7 +14,7 @@ import styles from "./PublicRecordLayout.module.css";
  * to signed-in users only.
  */
 export default function PublicRecordLayout() {
-  useEffect(preloadToasts, []);
+  useToasts();
   // Hide everything once another tab has ended the session.
   useEffect(() => onSignedOutElsewhere(() => void queryClient.resetQueries()), []);
   return (

@@ -1,4 +1,4 @@
-import icon from "bootstrap-icons/icons/graph-up-arrow.svg?raw";
+import icon from "bootstrap-icons/icons/graph-up-arrow.svg?react";
 import type { ServiceTeaser } from "../schema";
 
 export default {

@@ -1,4 +1,4 @@
-import icon from "bootstrap-icons/icons/phone.svg?raw";
+import icon from "bootstrap-icons/icons/phone.svg?react";
 import type { ServiceTeaser } from "../schema";
 
 export default {

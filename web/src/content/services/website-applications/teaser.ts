@@ -1,4 +1,4 @@
-import icon from "bootstrap-icons/icons/columns-gap.svg?raw";
+import icon from "bootstrap-icons/icons/columns-gap.svg?react";
 import type { ServiceTeaser } from "../schema";
 
 export default {

@@ -1,4 +1,4 @@
-import icon from "bootstrap-icons/icons/vector-pen.svg?raw";
+import icon from "bootstrap-icons/icons/vector-pen.svg?react";
 import type { ServiceTeaser } from "../schema";
 
 export default {

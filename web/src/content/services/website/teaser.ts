@@ -1,4 +1,4 @@
-import icon from "bootstrap-icons/icons/code-slash.svg?raw";
+import icon from "bootstrap-icons/icons/code-slash.svg?react";
 import type { ServiceTeaser } from "../schema";
 
 export default {

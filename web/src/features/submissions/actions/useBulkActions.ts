@@ -1,5 +1,6 @@
 import type { Resource } from "@rules/public.js";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "react-toastify/unstyled";
 import {
   type ActionRequest,
   actionsKey,
@@ -13,7 +14,7 @@ import { isTransient } from "~/api/errors";
 import { newKey } from "~/api/idempotency";
 import { refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
-import { notifyError, notifyInfo, notifySuccess } from "~/ui/toast/toast";
+import { showActionToast } from "~/ui/toast/toast";
 import { useStaff } from "~/features/session/useStaff";
 import { updateListCaches } from "./list-caches";
 import { describeRefusal } from "./refusals";
@@ -87,7 +88,9 @@ export function useBulkActions(): BulkActions {
       report(results, input);
     },
     onError: (error, input) => {
-      notifyError(`Couldn't ${verbs[input.action]}. ${describeRefusal(error)}`, {
+      showActionToast({
+        type: "error",
+        message: `Couldn't ${verbs[input.action]}. ${describeRefusal(error)}`,
         ...(isTransient(error) && { action: { label: "Try again", run: () => void send(input) } }),
       });
     },
@@ -115,12 +118,13 @@ export function useBulkActions(): BulkActions {
     );
     const undoable = action === "undo" ? [] : left.filter(({ undo: last }) => last);
     if (undoable.length === 0) {
-      (left.length > 0 ? notifySuccess : notifyError)(message, { details, replaces: true });
+      showActionToast({ type: left.length > 0 ? "success" : "error", message, details });
       return;
     }
     const slugs = undoable.map(({ slug }) => slug);
     pushUndo(client, { key, resource, slugs, records: undoable });
-    notifySuccess(message, { details, action: { label: "Undo", run: () => void undo(key) } });
+    const offer = { label: "Undo", run: () => void undo(key) };
+    showActionToast({ type: "success", message, details, action: offer });
   }
 
   async function act(input: BulkInput) {
@@ -142,7 +146,7 @@ export function useBulkActions(): BulkActions {
     const taken = takeUndo(client, ofKey);
     if (!taken) {
       if (otherwise) otherwise();
-      else notifyInfo(`${refusalOf(rules, "new", "undo")}.`);
+      else toast.info(`${refusalOf(rules, "new", "undo")}.`, { toastId: "undo" });
       return;
     }
     const records = taken.records ?? (await sentRecords(taken.key));

@@ -1,4 +1,4 @@
-import sliders from "bootstrap-icons/icons/sliders.svg?raw";
+import sliders from "bootstrap-icons/icons/sliders.svg?react";
 import { useId, useState } from "react";
 import type { Filter } from "~/rules/filter";
 import { IconButton } from "~/ui/IconButton";

@@ -3,8 +3,8 @@ import type { RefObject } from "react";
 import { nameOf, type Submission } from "~/api/submissions";
 import { refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
-import { useActionKeys, useKeys } from "~/ui/keys/useKeys";
-import { notifyInfo } from "~/ui/toast/toast";
+import { useShortcuts } from "~/ui/keys/useShortcuts";
+import { notify } from "~/ui/toast/toast";
 import { useStaff } from "~/features/session/useStaff";
 import { useBulkActions } from "../actions/useBulkActions";
 import type { Selection } from "./useSelection";
@@ -45,7 +45,7 @@ export function useListActions<T extends Submission>(
     const records = selected.length > 0 ? selected : focused ? [focused] : [];
     for (const record of records) {
       const refused = refusalOf(rules, record.state, action);
-      if (refused) return notifyInfo(`${nameOf(record)}: ${refused}.`);
+      if (refused) return notify("info", `${nameOf(record)}: ${refused}.`);
     }
     if (records.length > 0) act(action, records, to);
   }
@@ -55,13 +55,14 @@ export function useListActions<T extends Submission>(
     if (row) selection.toggle(row.slug, range);
   }
 
-  useKeys({ x: () => toggle(false), X: () => toggle(true) });
-  useActionKeys({
-    e: () => actByKey("finish"),
-    s: () => actByKey("start"),
-    "!": () => actByKey("spam"),
-    m: () => me && actByKey("assign", me.username),
-    z: () => void bulk.undo(),
+  useShortcuts({
+    select: () => toggle(false),
+    selectRange: () => toggle(true),
+    finish: () => actByKey("finish"),
+    start: () => actByKey("start"),
+    spam: () => actByKey("spam"),
+    assignToMe: () => me && actByKey("assign", me.username),
+    undo: () => void bulk.undo(),
   });
 
   return { pending: bulk.pending, act };

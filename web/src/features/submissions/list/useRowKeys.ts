@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from "react";
-import { useKeys } from "~/ui/keys/useKeys";
+import { useShortcuts } from "~/ui/keys/useShortcuts";
 
 /** The link of the last focused row. The keys continue there after Back from its record. */
 let lastLink: string | null = null;
@@ -24,5 +24,5 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
     next.closest("tr")?.scrollIntoView({ block: "nearest" });
   }
 
-  useKeys({ j: () => go(1), k: () => go(-1) });
+  useShortcuts({ next: () => go(1), previous: () => go(-1) });
 }

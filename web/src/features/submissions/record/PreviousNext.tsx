@@ -1,9 +1,9 @@
-import down from "bootstrap-icons/icons/chevron-down.svg?raw";
-import up from "bootstrap-icons/icons/chevron-up.svg?raw";
+import down from "bootstrap-icons/icons/chevron-down.svg?react";
+import up from "bootstrap-icons/icons/chevron-up.svg?react";
 import { useLocation } from "react-router-dom";
 import { Button, ButtonLink } from "~/ui/Button";
-import { Icon } from "~/ui/Icon";
-import { useKeys } from "~/ui/keys/useKeys";
+import { Icon, type Svg } from "~/ui/Icon";
+import { useShortcuts } from "~/ui/keys/useShortcuts";
 import styles from "./PreviousNext.module.css";
 import type { Direction, NeighbourNavigation } from "./useNeighbours";
 
@@ -11,9 +11,9 @@ import type { Direction, NeighbourNavigation } from "./useNeighbours";
 export function PreviousNext({ neighbours }: { neighbours: NeighbourNavigation }) {
   const { paths, go } = neighbours;
   const { state } = useLocation();
-  useKeys({ j: () => go("next"), k: () => go("previous") });
+  useShortcuts({ next: () => go("next"), previous: () => go("previous") });
 
-  function renderLink(direction: Direction, label: string, icon: string) {
+  function renderLink(direction: Direction, label: string, icon: Svg) {
     const path = paths[direction];
     const props = {
       tone: "quiet",

@@ -3,7 +3,7 @@ import { describeRetry, describeTransientError, hasStatus, messageOf } from "~/a
 import { actionsKey, type Submission } from "~/api/submissions";
 import { paths } from "~/paths";
 import { Button, ButtonLink } from "~/ui/Button";
-import { useActionKeys } from "~/ui/keys/useKeys";
+import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { Notice } from "~/ui/Notice";
 import { Spinner } from "~/ui/Spinner";
 import { useBulkActions } from "../actions/useBulkActions";
@@ -51,8 +51,8 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
   const { undo, undoRecord } = useBulkActions();
   const { resource } = kind.queries;
   // The shortcut also works while the next record loads.
-  useActionKeys({
-    z: () => void undo(undefined, data?.undo ? () => undoRecord(resource, data) : undefined),
+  useShortcuts({
+    undo: () => void undo(undefined, data?.undo ? () => undoRecord(resource, data) : undefined),
   });
 
   const refused = hasStatus(error, 401);

@@ -1,6 +1,7 @@
-import arrow from "bootstrap-icons/icons/arrow-left.svg?raw";
-import reply from "bootstrap-icons/icons/reply.svg?raw";
+import arrow from "bootstrap-icons/icons/arrow-left.svg?react";
+import reply from "bootstrap-icons/icons/reply.svg?react";
 import { type ReactNode, useId } from "react";
+import { toast } from "react-toastify/unstyled";
 import { type Detail, nameOf, type Submission } from "~/api/submissions";
 import { forms } from "~/content/forms";
 import { Button } from "~/ui/Button";
@@ -9,7 +10,6 @@ import layout from "~/ui/layout/facts.module.css";
 import { Icon } from "~/ui/Icon";
 import { DashboardTitle } from "~/seo/DashboardTitle";
 import { DateTime } from "~/ui/format/DateTime";
-import { notifyInfo } from "~/ui/toast/toast";
 import { DeletionDate } from "./DeletionDate";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
@@ -51,7 +51,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
           <Icon svg={arrow} /> Back
         </Button>
         {inDashboard && <PreviousNext neighbours={neighbours} />}
-        <Button size="s" onClick={() => notifyInfo(kind.reply.notice)}>
+        <Button size="s" onClick={() => toast.info(kind.reply.notice, { toastId: "reply" })}>
           <Icon svg={reply} /> {kind.reply.label}
         </Button>
       </header>

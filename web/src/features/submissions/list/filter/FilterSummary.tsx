@@ -1,4 +1,4 @@
-import cross from "bootstrap-icons/icons/x.svg?raw";
+import cross from "bootstrap-icons/icons/x.svg?react";
 import { noFilter, type Filter } from "~/rules/filter";
 import { useStaffRules } from "~/rules/useRules";
 import { Icon } from "~/ui/Icon";

@@ -1,7 +1,7 @@
-import glass from "bootstrap-icons/icons/search.svg?raw";
+import glass from "bootstrap-icons/icons/search.svg?react";
 import { type FormEvent, useRef } from "react";
 import { Icon } from "~/ui/Icon";
-import { useKeys } from "~/ui/keys/useKeys";
+import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { useSearchText } from "~/features/submissions/shared/search-text";
 import styles from "./SearchBox.module.css";
 
@@ -10,8 +10,8 @@ export function SearchBox() {
   const { text, type, submit, settle } = useSearchText();
 
   const input = useRef<HTMLInputElement>(null);
-  useKeys({
-    "/": () => {
+  useShortcuts({
+    search: () => {
       input.current?.focus();
       input.current?.select();
     },

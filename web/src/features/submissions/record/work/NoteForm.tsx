@@ -14,7 +14,7 @@ import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
 import { CharacterCount } from "~/ui/form/CharacterCount";
 import { FieldFrame, inputProps } from "~/ui/form/FieldFrame";
-import { useKeys } from "~/ui/keys/useKeys";
+import { useShortcuts } from "~/ui/keys/useShortcuts";
 import styles from "./NoteForm.module.css";
 import { ConflictNotice } from "./ConflictNotice";
 import { useNoteDraft } from "./useNoteDraft";
@@ -43,7 +43,7 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
   // A note that is being saved is shown in the history.
   const text = isSending ? "" : draft;
 
-  useKeys({ n: () => area.current?.focus() });
+  useShortcuts({ note: () => area.current?.focus() });
 
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,12 +1,12 @@
 import type { RecordAction, Resource } from "@rules/public.js";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { toast } from "react-toastify/unstyled";
 import type { Person } from "~/api/staff";
 import type { Detail, Submission } from "~/api/submissions";
 import { actionLabel, allowedActions, refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
-import { useActionKeys } from "~/ui/keys/useKeys";
-import { notifyInfo } from "~/ui/toast/toast";
+import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
 import { AssignForm } from "~/features/submissions/shared/AssignForm";
 import { ConflictNotice } from "./ConflictNotice";
@@ -65,14 +65,15 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
 
   function pressKey(input: ActionInput) {
     const refused = refusalOf(rules, state, input.action);
-    if (refused) notifyInfo(`${refused}.`);
+    if (refused) toast.info(`${refused}.`, { toastId: refused });
     else press(input);
   }
 
   function assignToMe() {
     if (!staff.me) return;
     const { username } = staff.me;
-    if (assigned_to?.username === username) notifyInfo("This is already assigned to you.");
+    if (assigned_to?.username === username)
+      toast.info("This is already assigned to you.", { toastId: "assigned" });
     else pressKey({ action: "assign", to: username });
   }
 
@@ -81,11 +82,11 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
     bulk.undoRecord(resource, record);
   }
 
-  useActionKeys({
-    e: () => pressKey({ action: "finish" }),
-    s: () => pressKey({ action: "start" }),
-    "!": () => pressKey({ action: "spam" }),
-    m: assignToMe,
+  useShortcuts({
+    finish: () => pressKey({ action: "finish" }),
+    start: () => pressKey({ action: "start" }),
+    spam: () => pressKey({ action: "spam" }),
+    assignToMe,
   });
 
   const allowed = allowedActions(rules, state);

@@ -11,7 +11,7 @@ import {
 import { deleteNoteDraft } from "~/features/session/note-drafts";
 import { useStaffRules } from "~/rules/useRules";
 import { useLocation, useNavigate } from "react-router-dom";
-import { notifyError, notifySuccess } from "~/ui/toast/toast";
+import { showActionToast } from "~/ui/toast/toast";
 import {
   cancelReads,
   refetchAfterAction,
@@ -113,7 +113,7 @@ export function useRecordActions<T extends Submission>(
       } else if (updated.undo) {
         completeUndo(client, key, [updated]);
         const action = { label: "Undo", run: () => void undo(key) };
-        notifySuccess(successMessage(request, staff), { action });
+        showActionToast({ type: "success", message: successMessage(request, staff), action });
       } else takeUndo(client, key);
     },
     onError: (failure, keyed, before) => {
@@ -124,7 +124,9 @@ export function useRecordActions<T extends Submission>(
       else if (before) showRecord(client, resource, before.seen, before.readAt);
       // The record is no longer shown, or the login page replaces it.
       if (!isMounted.current || hasStatus(failure, 401)) {
-        notifyError(`Couldn't update ${nameOf(record)}. ${describeRefusal(failure)}`, {
+        showActionToast({
+          type: "error",
+          message: `Couldn't update ${nameOf(record)}. ${describeRefusal(failure)}`,
           ...(found && { action: { label: "Open", run: () => void navigate(path) } }),
           ...(isTransient(failure) && { action: { label: "Try again", run: () => send(keyed) } }),
         });

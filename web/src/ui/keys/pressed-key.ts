@@ -12,7 +12,7 @@ const SIGNS: Partial<Record<string, readonly [string, string]>> = {
  * letter is upper case only with Shift, whatever Caps Lock does. On a layout without Latin letters,
  * returns what the key types on a US keyboard.
  */
-export function shortcutOf({ key, code, shiftKey }: KeyPress): string {
+export function pressedKey({ key, code, shiftKey }: KeyPress): string {
   if (!isForeign(key)) return isLatin(key) ? withCase(key, shiftKey) : key;
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
   if (letter) return withCase(letter, shiftKey);

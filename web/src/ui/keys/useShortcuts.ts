@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { shortcutsEnabled, onShortcutsEnabledChange } from "./key-switch";
-import { shortcutOf } from "./shortcut";
+import { pressedKey } from "./pressed-key";
+import { shortcuts, type ShortcutName } from "./shortcuts";
 
 /** Within how many milliseconds a second press of a key belongs to the first, as in a double click. */
 const DOUBLE_PRESS_MS = 300;
@@ -12,28 +13,17 @@ let lastPress = { key: "", at: 0 };
 export const useShortcutsEnabled = () =>
   useSyncExternalStore(onShortcutsEnabledChange, shortcutsEnabled);
 
-/** Registers single-key shortcuts. They are ignored in inputs and while a dialog is open. */
-export function useKeys(keys: Record<string, () => void>): void {
-  useKeyPresses(keys, () => true);
-}
-
-/** The same for keys that change data: a key that is held down or pressed twice in a row acts once. */
-export function useActionKeys(keys: Record<string, () => void>): void {
-  useKeyPresses(keys, isFirstPress);
-}
-
-function useKeyPresses(
-  keys: Record<string, () => void>,
-  counts: (key: string, event: KeyboardEvent) => boolean,
-) {
+/** Handles shortcuts. They are ignored in inputs and while a dialog is open. */
+export function useShortcuts(handlers: Partial<Record<ShortcutName, () => void>>): void {
   const isOn = useShortcutsEnabled();
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const key = shortcutOf(event);
-    const act = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    const key = pressedKey(event);
+    const shortcut = shortcuts.find((each) => each.key === key);
+    const act = shortcut && handlers[shortcut.name];
     if (!act || event.defaultPrevented || isMeantForOthers(event)) return;
     // Otherwise the key would be typed into the field that it focuses.
     event.preventDefault();
-    if (counts(key, event)) act();
+    if (!("once" in shortcut) || isFirstPress(key, event)) act();
   });
   useEffect(() => {
     if (!isOn) return;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { shortcutOf } from "./shortcut";
+import { pressedKey } from "./pressed-key";
 
-const typed = (key: string, code: string, shiftKey = false) => shortcutOf({ key, code, shiftKey });
+const typed = (key: string, code: string, shiftKey = false) => pressedKey({ key, code, shiftKey });
 
 test.each([
   ["j", "KeyJ", false, "j"],
