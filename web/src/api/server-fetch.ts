@@ -52,10 +52,12 @@ export function responseFromServer(
     throw new NetworkError(`status ${status} is not the server's`);
   }
   const isFile = headers.get("content-disposition")?.startsWith("attachment");
-  const isWhole = json !== undefined || isFile || status === 204 || status === 304;
-  if (isWhole || !isSuccess) readServerDate(headers.get("date"));
-  const isEmpty = body.byteLength === 0 || !(json !== undefined || isFile);
-  return new Response(isEmpty ? null : body, { status, headers: withoutLength(headers) });
+  const hasContent = json !== undefined || isFile;
+  if (hasContent || !isSuccess || status === 204 || status === 304) {
+    readServerDate(headers.get("date"));
+  }
+  const content = hasContent && body.byteLength > 0 ? body : null;
+  return new Response(content, { status, headers: withoutLength(headers) });
 }
 
 /** Returns whether a body is one of the API's errors. */
