@@ -3,9 +3,10 @@
 
 clusters=()
 
-# start COMMAND…: runs a program beside the script, and ends it with the script. Sets $started.
+# start PROGRAM…: runs it beside the script, and ends it with the script: by one signal, not also by the
+# terminal's for Ctrl-C. Sets $started.
 start() {
-  "$@" </dev/null &
+  setsid "$@" </dev/null &
   # shellcheck disable=SC2034 # The scripts read it.
   started=$!
 }
