@@ -8,7 +8,7 @@ source scripts/session.sh
 # shellcheck source=settings.sh
 source scripts/settings.sh
 
-scripts/setup.sh tools
+scripts/setup.sh tools wasm
 refusal=$(node scripts/check-port.mjs "$LISTEN_ADDR") || die "$refusal"
 use_database
 step "Building the server and the rules"

@@ -68,9 +68,9 @@ run() {
   done
   note "it serves after $((SECONDS - since)) s"
 }
-# end: ends it as Ctrl-C does.
+# end: ends it as a supervisor does.
 end() {
-  pkill -INT -u "$user" -f 'scripts/run.sh' || true
+  pkill -TERM -u "$user" -f 'scripts/run.sh' || true
   wait "$run" || true
   ! pgrep -u "$user" --runstates D,R,S,T -a || die "'make run' left processes."
 }

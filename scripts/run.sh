@@ -9,7 +9,7 @@ source scripts/session.sh
 # shellcheck source=settings.sh
 source scripts/settings.sh
 
-scripts/setup.sh tools
+scripts/setup.sh tools wasm
 mkdir -p "$LOCAL"
 exec 9>"$LOCAL/run.lock"
 flock --nonblock 9 || die "'make run' runs in this folder already: open http://$LISTEN_ADDR, or stop it first."
