@@ -1,8 +1,6 @@
 # The targets. Each runs one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run admin seed forget backup restore dev test check fmt build schema db draw clean parity prove bench chaos cluster deb image \
-	server release packages rules site clippy FORCE \
-	build/wasm build/web build/server beside/packages beside/dependencies beside/site
+.PHONY: help run admin seed forget backup restore dev test check fmt build schema db draw clean parity prove bench chaos cluster deb image
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
 ##@ Use
@@ -47,12 +45,6 @@ fmt: packages ## Format all sources
 	@npm --prefix web run format
 
 build: $(addprefix build/,$(or $(PART),web server)) ## Build PART=wasm|web|server: the rules for the browser, the site, the server; all without PART
-build/wasm: rules
-build/web: site
-build/server: release
-build/%:
-	@echo "Error: PART must be wasm, web or server: run 'make build PART=wasm'." >&2; exit 1
-
 schema: ## Generate server/src/storage/schema.rs from the migrations
 	@scripts/schema.sh
 
@@ -89,6 +81,7 @@ image: deb ## Build an OCI image from the package, target/image/agency-server.ta
 	@scripts/image.sh
 
 # What the targets above are built from.
+.PHONY: packages rules site server release clippy build/wasm build/web build/server beside/packages beside/dependencies beside/site FORCE
 
 # files PATH…: these files and folders. A folder is newer when a file in it was added, removed or renamed.
 files = $(shell find $(1) \( -name node_modules -o -path core-wasm/pkg -o -path web/dist -o -path web/.ssr -o -path web/e2e \
@@ -131,6 +124,12 @@ server:
 release:
 	@scripts/setup.sh tools
 	@cargo build --locked --release -p agency-server
+
+build/wasm: rules
+build/web: site
+build/server: release
+build/%:
+	@echo "Error: PART must be wasm, web or server: run 'make build PART=wasm'." >&2; exit 1
 
 clippy:
 	@scripts/step.sh "Clippy; the server and its tests, compiled" scripts/clippy.sh
