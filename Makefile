@@ -136,8 +136,8 @@ clippy:
 
 # The steps that run beside another one.
 beside/packages:
-	@scripts/step.sh --beside "npm packages" $(MAKE) packages
+	@scripts/step.sh --beside "npm packages" $(MAKE) --silent packages
 beside/dependencies:
 	@scripts/step.sh --beside "Dependencies" scripts/audit.sh
 beside/site:
-	@scripts/step.sh --beside "Site" $(MAKE) site
+	@scripts/step.sh --beside "Site" $(MAKE) --silent site

@@ -42,7 +42,7 @@ tools() {
   node=$(node --print process.versions.node)
   at_least "$node" 20.19.0 || die "Node.js $node is too old: 20.19 or newer is needed."
   have cc || debian "A C linker" gcc libc6-dev
-  note "Rust $rust, Node $node, npm $(npm --version), $(cc --version | head -n 1)"
+  note "Rust $rust, Node $node, $(cc --version | head -n 1)"
 }
 
 wasm() {
