@@ -131,7 +131,7 @@ function createAdmin(env: NodeJS.ProcessEnv, ...command: string[]): Admin {
 }
 
 /** Signs an admin in over the API. */
-export async function createTokens(url: string, admin: Admin): Promise<Tokens> {
+async function createTokens(url: string, admin: Admin): Promise<Tokens> {
   const answer = await fetch(`${url}/api/token/`, {
     method: "POST",
     headers: { "content-type": "application/json" },
