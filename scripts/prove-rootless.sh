@@ -18,6 +18,7 @@ port=18471
 toolchain=$(rustc --print sysroot)
 
 clean() {
+  trap '' INT TERM HUP
   pkill -KILL -u "$user" 2>/dev/null || true
   userdel "$user" 2>/dev/null || true
   umount --recursive "$home/rust" 2>/dev/null || true
@@ -25,7 +26,7 @@ clean() {
   mountpoint --quiet "$home/rust" || rm -rf "$home"
 }
 trap clean EXIT
-clean
+(clean)
 
 step "A new account, without Debian's PostgreSQL"
 useradd --create-home --home-dir "$home" --shell /bin/bash "$user"
