@@ -1,7 +1,7 @@
 # The targets. Each runs one script; `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help run admin seed forget backup restore dev test check fmt build schema db draw clean parity prove bench chaos cluster deb image
-MAKEFLAGS += --no-print-directory
+MAKEFLAGS += --no-print-directory --no-builtin-rules
 
 ##@ Use
 
@@ -39,14 +39,12 @@ test: ## Run all checks and tests, including real browsers
 check: ## Check formats, lints, types, documents and the rules of the architecture
 	@scripts/test.sh check
 
-fmt: ## Format all sources
-	@scripts/setup.sh tools wasm npm
+fmt: packages ## Format all sources
+	@scripts/setup.sh tools checkers
 	@cargo fmt --all
 	@npm --prefix web run format
 
-build: ## Build PART=wasm|web|server: the rules for the browser, the site, the server; all without PART
-	@scripts/build.sh $(or $(PART),web server)
-
+build: $(addprefix build/,$(or $(PART),web server)) ## Build PART=wasm|web|server: the rules for the browser, the site, the server; all without PART
 schema: ## Generate server/src/storage/schema.rs from the migrations
 	@scripts/schema.sh
 
@@ -57,7 +55,7 @@ draw: ## Render PART=screenshots|icons, or PART=picture with PAGE=…, SIZE=1280
 	@scripts/draw.sh "$(PART)" "$(PAGE)" "$(SIZE)" "$(INTO)"
 
 clean: ## Remove build output; data, settings and npm packages stay
-	@rm -rf target web/dist core-wasm/pkg .local/stamps .local/test-steps .local/later
+	@rm -rf target web/dist core-wasm/pkg .local/stamps .local/test-steps .local/logs
 
 ##@ Prove and release
 
@@ -76,9 +74,77 @@ chaos: ## Kill, starve, attack and cut off the server, ROUNDS=20 each, and count
 cluster: ## Run several servers behind HAProxy and over PgBouncer, ROUNDS=12 each; PART=… runs one
 	@scripts/proof.sh cluster --rounds "$(or $(ROUNDS),12)" $(if $(PART),--part "$(PART)")
 
-deb: ## Build the Debian package into target/deb
-	@scripts/build.sh web
+deb: site ## Build the Debian package into target/deb
 	@scripts/deb.sh
 
 image: deb ## Build an OCI image from the package, target/image/agency-server.tar
 	@scripts/image.sh
+
+# What the targets above are built from.
+.PHONY: packages openapi rules site server release clippy build/wasm build/web build/server beside/packages beside/dependencies beside/site FORCE
+
+# files PATH…: these files and folders. A folder is newer when a file in it was added, removed or renamed.
+files = $(shell find $(1) \( -name node_modules -o -path core-wasm/pkg -o -path web/dist -o -path web/.ssr -o -path web/e2e \
+	-o -path web/site-test -o -path web/test -o -path web/tools -o -path web/test-results -o -path web/playwright-report \) -prune \
+	-o ! -path web ! -path core-wasm -print)
+
+# Two targets at once, as `make run` and `make test`, build one after the other.
+alone = @mkdir -p .local && flock .local/build.lock
+packages := web/node_modules/.package-lock.json
+openapi := web/tools/openapi/node_modules/.package-lock.json
+compiler := .local/stamps/compiler
+rules := core-wasm/pkg/package.json
+site := .local/stamps/site
+
+packages: $(packages)
+$(packages): web/package-lock.json
+	$(alone) scripts/setup.sh tools npm
+	@touch $@
+
+# The generator of the API's types.
+openapi: $(openapi)
+$(openapi): web/tools/openapi/package-lock.json
+	$(alone) scripts/setup.sh tools openapi
+	@touch $@
+
+# Changes with the compiler only.
+$(compiler): FORCE
+	@mkdir -p $(@D); rustc --version --verbose >$@.new 2>/dev/null; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+rules: $(rules)
+$(rules): $(call files,core/src core-wasm) core/Cargo.toml Cargo.toml Cargo.lock scripts/build-wasm.sh scripts/wasm.sh \
+		$(packages) $(compiler)
+	@scripts/setup.sh tools wasm
+	$(alone) scripts/build-wasm.sh
+	@touch $@
+
+site: $(site)
+$(site): $(call files,web) scripts/build-web.sh $(packages) $(rules) $(if $(wildcard web/dist/index.html),,FORCE)
+	@rm -f $@
+	$(alone) scripts/build-web.sh
+	@mkdir -p $(@D); touch $@
+
+# What `make run` serves and the tests use.
+server:
+	@scripts/step.sh "Server" cargo build --locked -p agency-server
+
+release:
+	@scripts/setup.sh tools
+	@cargo build --locked --release -p agency-server
+
+build/wasm: rules
+build/web: site
+build/server: release
+build/%:
+	@echo "Error: PART must be wasm, web or server: run 'make build PART=wasm'." >&2; exit 1
+
+clippy:
+	@scripts/step.sh "Clippy; the server and its tests, compiled" scripts/clippy.sh
+
+# The steps that run beside another one.
+beside/packages:
+	@scripts/step.sh --beside "npm packages" $(MAKE) --silent packages
+beside/dependencies:
+	@scripts/step.sh --beside "Dependencies" scripts/audit.sh
+beside/site:
+	@scripts/step.sh --beside "Site" $(MAKE) --silent site

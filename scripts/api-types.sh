@@ -15,7 +15,7 @@ describe() {
   if [[ -n "${SERVER_BIN:-}" ]]; then "$SERVER_BIN" openapi; else cargo run --quiet --bin agency-server -- openapi; fi
 }
 
-scripts/setup.sh openapi
+make --silent openapi
 step "Types of the API"
 describe | npm --prefix web/tools/openapi run --silent "$part" ||
   die "web/src/api/schema.d.ts could not be written or is out of date: run 'npm --prefix web run types:api'."

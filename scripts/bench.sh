@@ -13,28 +13,28 @@ source "$(dirname "$0")/lib.sh"
 source scripts/session.sh
 
 rules() {
-  attend scripts/build.sh wasm
-  attend cargo bench --locked -p agency-core --bench forms
-  attend node web/scripts/bench-rules.mjs
+  make rules
+  cargo bench --locked -p agency-core --bench forms
+  node web/scripts/bench-rules.mjs
 }
 
 # server ROWS [--write]
 server() {
   [[ "$1" =~ ^[1-9][0-9]*(\ [1-9][0-9]*)*$ ]] ||
     die "N must be row counts: run 'make bench PART=server N=\"1000 100000\"'."
-  attend scripts/setup.sh tools postgres
+  scripts/setup.sh tools postgres
   step "Building the server, and the plain server for comparison"
-  attend cargo build --locked --release --manifest-path server/benches/plain/Cargo.toml --target-dir target/plain
-  attend cargo build --locked --release -p agency-server -p agency-proof
+  cargo build --locked --release --manifest-path server/benches/plain/Cargo.toml --target-dir target/plain
+  cargo build --locked --release -p agency-server -p agency-proof
   step "Measuring the server"
   # shellcheck disable=SC2086 # Each number is an argument.
-  attend target/release/agency-proof bench $1 ${BENCH_PART:+--part "$BENCH_PART"} "${@:2}"
+  target/release/agency-proof bench $1 ${BENCH_PART:+--part "$BENCH_PART"} "${@:2}"
 }
 
 size() {
-  attend scripts/build.sh web
-  attend node scripts/size.mjs
-  attend scripts/look.sh weight
+  make site
+  node scripts/size.mjs
+  scripts/look.sh weight
 }
 
 rows=${2:-1000 100000 1000000}

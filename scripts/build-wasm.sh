@@ -13,13 +13,6 @@ bin=web/node_modules/.bin
 modules=(public staff documents)
 
 step "Building the rules for the browser"
-input="$(fingerprint core/src core/build core/Cargo.toml core-wasm Cargo.toml Cargo.lock scripts/build-wasm.sh scripts/wasm.sh \
-  web/node_modules/binaryen/package.json) $(wasm_std)"
-if [[ -s "$pkg/rules.json" ]] && stamped wasm "$input"; then
-  note "up to date"
-  exit
-fi
-
 rm -rf "$new"
 for module in "${modules[@]}"; do
   wasm_cargo build --locked -p agency-core-wasm --lib --profile wasm-release --no-default-features --features "$module"
@@ -41,4 +34,3 @@ done
 
 rm -rf "$pkg"
 mv "$new" "$pkg"
-stamp wasm "$input"

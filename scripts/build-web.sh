@@ -5,10 +5,4 @@ set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 step "Building the site"
-input="$(fingerprint web web/node_modules/.installed .local/stamps/wasm scripts/build-web.sh)"
-if [[ -d web/dist ]] && stamped web "$input"; then
-  note "up to date"
-  exit
-fi
 npm --prefix web run build
-stamp web "$input"

@@ -8,17 +8,14 @@ source scripts/session.sh
 # shellcheck source=settings.sh
 source scripts/settings.sh
 
-attend scripts/setup.sh tools
+scripts/setup.sh tools wasm
 refusal=$(node scripts/check-port.mjs "$LISTEN_ADDR") || die "$refusal"
-attend scripts/setup.sh wasm npm
 use_database
-attend scripts/build-wasm.sh
-
-step "Building the server"
-attend cargo build -p agency-server
+step "Building the server and the rules"
+make rules server
 
 step "Serving: pages by Vite, the API on http://$LISTEN_ADDR (Ctrl-C stops both)"
 trap 'exit 0' INT TERM
 start target/debug/agency-server
-start npm --prefix web run dev:server
+start env -C web node_modules/.bin/vite
 wait -n

@@ -10,15 +10,15 @@ source "$(dirname "$0")/lib.sh"
 
 case ${1:-} in
   screenshots)
-    scripts/build.sh web
+    make site
     scripts/look.sh screenshots
     ;;
   icons)
-    scripts/setup.sh npm
+    make packages
     npm --prefix web run icons
     ;;
   picture)
-    scripts/setup.sh npm
+    make packages
     node web/scripts/draw.mjs "${@:2}"
     ;;
   *) die "PART must be screenshots, icons or picture: run 'make draw PART=screenshots'." ;;

@@ -20,4 +20,4 @@ for file in config config.toml credentials credentials.toml; do
 done
 export CARGO_HOME=$caches/cargo XDG_CACHE_HOME=$caches/other npm_config_cache=$caches/npm
 unset NPM_CONFIG_CACHE
-attend "$@"
+"$@"

@@ -10,9 +10,24 @@ export CARGO_TARGET_DIR=$ROOT/target
 if [[ -t 1 ]]; then bold=$'\e[1m' plain=$'\e[0m'; else bold='' plain=''; fi
 step() { printf '%s==> %s%s\n' "$bold" "$*" "$plain"; }
 note() { printf '    %s\n' "$*"; }
+# die SENTENCE: ends with what to do. On a full disk, which makes everything fail, that is the reason.
 die() {
-  printf '%sError:%s %s\n' "$bold" "$plain" "$*" >&2
+  local free reason=$*
+  if free=$(df --output=avail --block-size=1M "$ROOT" 2>/dev/null | tail -n 1) && ((free < 50)); then
+    reason="the disk of $ROOT is full: free some gigabytes, then run this again. ($reason)"
+  fi
+  printf '%sError:%s %s\n' "$bold" "$plain" "$reason" >&2
   exit 1
+}
+
+# took TITLE SECONDS: prints how long a step took, and lists it in the file $STEPS, if that is set.
+took() { printf '%6d s  %s\n' "$2" "$1" | tee -a "${STEPS:-/dev/null}"; }
+
+# timed TITLE PROGRAM…: runs it, and prints its seconds.
+timed() {
+  local since=$SECONDS
+  "${@:2}" || return
+  took "$1" $((SECONDS - since))
 }
 
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -38,20 +53,18 @@ apt_install() {
   rm -f "$log"
 }
 
-# fingerprint PATH…: prints a hash of these files and folders. By content, because a fresh checkout
-# changes every modification time.
-fingerprint() {
-  find "$@" \( -name node_modules -o -name dist -o -name pkg -o -name .ssr -o -name test-results \
-    -o -name playwright-report \) -prune -o -type f -print0 |
-    LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64
-}
-
 # stamped NAME HASH: succeeds if the step was done for this input. stamp NAME HASH records that it
 # was.
 stamped() { [[ "$(cat "$LOCAL/stamps/$1" 2>/dev/null)" == "$2" ]]; }
 stamp() {
   mkdir -p "$LOCAL/stamps"
   printf '%s\n' "$2" >"$LOCAL/stamps/$1"
+}
+
+# fetch_crates: downloads them before anything is compiled, so that a missing network is noticed early.
+fetch_crates() {
+  cargo fetch --quiet --locked --target "$(rustc --print host-tuple)" ||
+    die "The crates of Cargo.lock cannot be downloaded: check the network, then run this again. What was downloaded is kept."
 }
 
 find_browser() {

@@ -12,20 +12,20 @@ source "$(dirname "$0")/lib.sh"
 # shellcheck source=session.sh
 source scripts/session.sh
 
-attend scripts/setup.sh browser
-[[ "$1" != engines ]] || attend scripts/setup.sh engines
-[[ "$1" != spreadsheet ]] || attend scripts/setup.sh office
+scripts/setup.sh browser
+[[ "$1" != engines ]] || scripts/setup.sh engines
+[[ "$1" != spreadsheet ]] || scripts/setup.sh office
 start_postgres test
 # Scores are measured on the release build.
 profile=debug options=()
 [[ "$1" != lighthouse ]] || profile=release options=(--release)
 step "Building the server"
-attend cargo build --locked -p agency-server "${options[@]}"
+cargo build --locked -p agency-server "${options[@]}"
 
 TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 CHROMIUM=$(find_browser)
 export TEST_DATABASE_URL CHROMIUM SERVER_BIN=$ROOT/target/$profile/agency-server
 case $1 in
-  weight) attend env -C web npx playwright test weight ;;
-  *) attend env -C web npx playwright test --config playwright.tools.config.ts "$1" ;;
+  weight) env -C web npx playwright test weight ;;
+  *) env -C web npx playwright test --config playwright.tools.config.ts "$1" ;;
 esac

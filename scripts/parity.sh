@@ -30,18 +30,18 @@ profile=() folder=debug
 
 # test_server FILTER
 test_server() {
-  attend scripts/setup.sh tools postgres
+  scripts/setup.sh tools postgres
   start_postgres test
   TEST_DATABASE_URL=$(scripts/postgres.sh url test)
   export TEST_DATABASE_URL
   local tests=(cargo test --locked --quiet --workspace --bin agency-server "${profile[@]}" "$1")
   # Without this, a run of no test would count as agreement.
-  attend "${tests[@]}" -- --list >"$LOCAL/parity-tests"
+  "${tests[@]}" -- --list >"$LOCAL/parity-tests"
   grep -qE ': test$' "$LOCAL/parity-tests" || die "The server has no test with $1 in its name."
-  attend "${tests[@]}"
+  "${tests[@]}"
 }
 
-[[ "$part" == histories || -s core-wasm/pkg/rules.json ]] || attend scripts/build.sh wasm
+[[ "$part" == histories || -s core-wasm/pkg/rules.json ]] || make rules
 step "$count $what"
 case $part in
   forms)
@@ -55,7 +55,7 @@ case $part in
     mkdir -p "$LOCAL"
     export SEARCH_PAIRS=$count SEARCH_PAIRS_FILE=$LOCAL/search-pairs
     test_server finds_same_records_in_database_as_by_rules
-    attend node scripts/search-parity.mjs "$count" "$SEARCH_PAIRS_FILE"
+    node scripts/search-parity.mjs "$count" "$SEARCH_PAIRS_FILE"
     ;;
   histories)
     export WORK_HISTORIES=$count

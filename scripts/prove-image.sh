@@ -8,9 +8,9 @@ source "$(dirname "$0")/lib.sh"
 # shellcheck source=session.sh
 source scripts/session.sh
 
-attend scripts/image.sh
+scripts/image.sh
 first=$(sha256sum <target/image/agency-server.tar)
-attend scripts/image.sh
+scripts/image.sh
 [[ "$(sha256sum <target/image/agency-server.tar)" == "$first" ]] ||
   die "The image is not the same bytes when it is put together again."
 note "the same bytes"
@@ -44,7 +44,7 @@ node scripts/prove-image/bundle.mjs "$work/config.json" "$(blob "$(field "$manif
 # Variables of the shell.
 # shellcheck disable=SC2016
 start bash -c 'exec "$@" >"$0" 2>&1' "$work/log" runc --root "$work/state" run --bundle "$work" image-proof
-container=$group
+container=$started
 until address=$(sed -n 's/^listening on //p' "$work/log" 2>/dev/null) && [[ -n "$address" ]]; do
   kill -0 "$container" 2>/dev/null || die "The container did not start: $(cat "$work/log")"
   sleep 0.1

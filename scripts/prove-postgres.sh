@@ -56,12 +56,12 @@ run_tests() {
 serve() {
   DATABASE_URL=$(scripts/postgres.sh url "$1" agency) TOKEN_SECRET=$secret LISTEN_ADDR=127.0.0.1:$port \
     RATE_LIMITS=off SHUTDOWN_DELAY=0 WEB_ROOT=$work start "$ROOT/target/debug/agency-server" >>"$work/server.log" 2>&1
-  server=$group
+  server=$started
   until curl -sf "http://127.0.0.1:$port/readyz" >/dev/null; do sleep 0.2; done
 }
 
 stop_serving() {
-  kill -TERM -- "-$server"
+  kill "$server"
   wait "$server" 2>/dev/null || true
 }
 
@@ -79,7 +79,7 @@ upgrade() {
 
   step "Publishing every table, while forms are being sent"
   start node scripts/prove-postgres/forms.mjs "http://127.0.0.1:$port" "$work" >"$work/forms.log" 2>&1
-  forms=$group
+  forms=$started
   sql "v$OLD" agency -c "CREATE PUBLICATION upgrade FOR ALL TABLES"
   DATABASE_URL=$(scripts/postgres.sh url "v$OLD" agency) TOKEN_SECRET=$secret \
     target/debug/agency-server forget nobody@mail.example >/dev/null || die "forget fails while tables are published."

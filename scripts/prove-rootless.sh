@@ -18,6 +18,7 @@ port=18471
 toolchain=$(rustc --print sysroot)
 
 clean() {
+  trap '' INT TERM HUP
   pkill -KILL -u "$user" 2>/dev/null || true
   userdel "$user" 2>/dev/null || true
   umount --recursive "$home/rust" 2>/dev/null || true
@@ -25,7 +26,7 @@ clean() {
   mountpoint --quiet "$home/rust" || rm -rf "$home"
 }
 trap clean EXIT
-clean
+(clean)
 
 step "A new account, without Debian's PostgreSQL"
 useradd --create-home --home-dir "$home" --shell /bin/bash "$user"
@@ -35,7 +36,7 @@ mount --bind -o ro "$toolchain" "$home/rust"
 cp -a "${CARGO_HOME:-$HOME/.cargo}"/registry/{index,cache} "$home/cargo/registry"
 ! [[ -d /usr/lib/postgresql ]] || mount --bind "$home/empty" /usr/lib/postgresql
 tar -c --exclude=./.git --exclude=./target --exclude=./.local --exclude=node_modules --exclude=./web/dist \
-  --exclude=./core-wasm/pkg --exclude=./.env . | tar -x -C "$home/tree"
+  --exclude=./core-wasm/pkg --exclude=./web/test-results --exclude=./.env . | tar -x -C "$home/tree"
 chown -R "$user:" "$home/cargo" "$home/tree" "$home/empty"
 
 # as_user COMMAND…: runs it as that account in its copy.
@@ -68,9 +69,9 @@ run() {
   done
   note "it serves after $((SECONDS - since)) s"
 }
-# end: ends it as Ctrl-C does.
+# end: ends it as a supervisor does.
 end() {
-  pkill -INT -u "$user" -f 'scripts/run.sh' || true
+  pkill -TERM -u "$user" -f 'scripts/run.sh' || true
   wait "$run" || true
   ! pgrep -u "$user" --runstates D,R,S,T -a || die "'make run' left processes."
 }
@@ -82,6 +83,7 @@ password=$(sed -n 's/^password: //p' "$log")
 call -H "Idempotency-Key: $(head -c 16 /dev/urandom | sha256sum | cut -c1-32)" "http://127.0.0.1:$port/api/consultations/create/" \
   -d '{"message": "We need a shop for ties.", "full_name": "Ada Lovelace", "email": "ada@mail.example"}' >/dev/null
 note "a form was sent"
+expect_refusal "'make run' runs in this folder already" make run
 end
 
 step "The next run"
@@ -92,6 +94,20 @@ call -H "Authorization: Bearer $token" "http://127.0.0.1:$port/api/consultations
   die "The form of the first run is not in the list."
 note "signed in, and read the form"
 end
+
+step "What can go wrong, each with a sentence"
+expect_refusal 'The crates of Cargo.lock cannot be downloaded' env CARGO_HOME="$home/none" CARGO_NET_RETRY=0 \
+  CARGO_HTTP_PROXY=http://127.0.0.1:1 make run
+python3 -m http.server --bind 127.0.0.1 "$port" >/dev/null 2>&1 &
+other=$!
+until call --head "http://127.0.0.1:$port/" >/dev/null 2>&1; do sleep 0.2; done
+expect_refusal "LISTEN_ADDR 127.0.0.1:$port: port $port is taken" make run
+kill "$other"
+version=$home/tree/.local/postgres/dev/data/PG_VERSION
+major=$(cat "$version")
+echo 13 >"$version"
+expect_refusal '.*/postgres/dev was created by PostgreSQL 13, which is not installed' make run
+echo "$major" >"$version"
 
 step "What needs more than this account has"
 expect_refusal 'pg_dump of PostgreSQL 18 or newer is missing' make backup

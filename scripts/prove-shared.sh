@@ -18,7 +18,7 @@ changed_copy
 expect_red() {
   local side=$1 log=$2
   shift 2
-  if attend "$@" >"$log" 2>&1; then
+  if "$@" >"$log" 2>&1; then
     die "The $side's test passed although the rule differs (see $log)."
   fi
   # The message of the changed limit proves that nothing else is broken.
@@ -33,7 +33,7 @@ expect_red() {
 }
 
 step "The browser's side: the module rebuilt, its tests run"
-attend env -u CARGO_TARGET_DIR "$copy/scripts/build-wasm.sh"
+env -u CARGO_TARGET_DIR "$copy/scripts/build-wasm.sh"
 expect_red browser "$scratch/browser.log" npm --prefix "$copy/web" test -- test/vectors.test.ts
 browser="browser: red, $(grep -oE '[0-9]+ failed' "$scratch/browser.log" | tail -n 1) of the vectors through the module"
 
@@ -43,7 +43,7 @@ TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 export TEST_DATABASE_URL
 build() { CARGO_TARGET_DIR=$copy/target cargo test --locked --manifest-path "$copy/Cargo.toml" -p agency-server \
   --bin agency-server "$@"; }
-attend build --no-run
+build --no-run
 expect_red server "$scratch/server.log" build testing::vectors::answers_forms_as_in_vectors
 server="server: red, $(grep -oE 'contact\.full_name, [^:]*' "$scratch/server.log" | head -n 1)"
 

@@ -11,12 +11,12 @@ source scripts/changed-copy.sh
 
 step "The next release: one limit changed in a copy"
 changed_copy
-attend env -u CARGO_TARGET_DIR "$copy/scripts/build-wasm.sh"
+env -u CARGO_TARGET_DIR "$copy/scripts/build-wasm.sh"
 # Each release has its own build output.
 [[ -d "$copy/web/node_modules" ]] || die "web/node_modules is missing: run 'make build'."
-attend "$copy/scripts/build-web.sh"
-attend env CARGO_TARGET_DIR="$copy/target" cargo build --locked --manifest-path "$copy/Cargo.toml" -p agency-server
+"$copy/scripts/build-web.sh"
+env CARGO_TARGET_DIR="$copy/target" cargo build --locked --manifest-path "$copy/Cargo.toml" -p agency-server
 export NEXT_SERVER_BIN=$copy/target/debug/agency-server NEXT_SITE=$copy/web/dist
 
 step "This release, replaced by the next one"
-attend scripts/look.sh upgrade
+scripts/look.sh upgrade

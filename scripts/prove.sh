@@ -17,14 +17,14 @@ set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 case ${1:-} in
-  shared) scripts/build.sh wasm && scripts/prove-shared.sh ;;
-  upgrade) scripts/build.sh web && scripts/prove-upgrade.sh ;;
-  postgres) scripts/setup.sh tools wasm npm && scripts/prove-postgres.sh ;;
+  shared) make rules && scripts/prove-shared.sh ;;
+  upgrade) make site && scripts/prove-upgrade.sh ;;
+  postgres) make packages && scripts/setup.sh tools wasm && scripts/prove-postgres.sh ;;
   rootless) scripts/prove-rootless.sh ;;
-  export) scripts/build.sh web && scripts/look.sh spreadsheet ;;
-  deb) scripts/build.sh web && scripts/prove-deb.sh ;;
-  image) scripts/build.sh web && scripts/deb.sh && scripts/prove-image.sh ;;
-  engines | lighthouse) scripts/build.sh web && scripts/look.sh "$1" ;;
+  export) make site && scripts/look.sh spreadsheet ;;
+  deb) make site && scripts/prove-deb.sh ;;
+  image) make site && scripts/deb.sh && scripts/prove-image.sh ;;
+  engines | lighthouse) make site && scripts/look.sh "$1" ;;
   fuzz) scripts/fuzz.sh ;;
   audit) scripts/setup.sh tools && scripts/audit.sh release ;;
   *) die "PART is missing or unknown: run 'make prove PART=shared'; scripts/prove.sh lists the parts." ;;

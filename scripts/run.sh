@@ -9,17 +9,20 @@ source scripts/session.sh
 # shellcheck source=settings.sh
 source scripts/settings.sh
 
-attend scripts/setup.sh tools
+scripts/setup.sh tools wasm
+mkdir -p "$LOCAL"
+exec 9>"$LOCAL/run.lock"
+flock --nonblock 9 || die "'make run' runs in this folder already: open http://$LISTEN_ADDR, or stop it first."
 refusal=$(node scripts/check-port.mjs "$LISTEN_ADDR") || die "$refusal"
 
 step "Checking the database"
 use_database
+fetch_crates
 
 # Side by side, because each has long parts that use one core.
-later "Building the site" scripts/build.sh web
-step "Building the server, the first time for some minutes"
-attend cargo build --locked -p agency-server
-finished "Building the site" || die "The site could not be built."
+step "Building the server and the site: the first time for some minutes, then for seconds"
+make --jobs=2 server beside/site ||
+  die "The server or the site could not be built, for the reason above: what was built is kept, so remove the reason and run this again."
 server=target/debug/agency-server
 
 admin=$("$server" admin --first admin)
@@ -31,6 +34,7 @@ fi
 # The base URL of links in mails.
 export PUBLIC_URL=${PUBLIC_URL:-http://$LISTEN_ADDR}
 step "Serving on http://$LISTEN_ADDR after $SECONDS s (Ctrl-C stops everything)"
-trap 'exit 0' INT TERM
 [[ "$SMTP_URL" != file:* ]] || note "mails become files in ${SMTP_URL#file:}"
-attend "$server"
+trap 'exit 0' INT TERM
+start "$server"
+wait "$started"

@@ -6,8 +6,8 @@ source "$(dirname "$0")/lib.sh"
 # shellcheck source=session.sh
 source scripts/session.sh
 
-attend scripts/setup.sh tools
+scripts/setup.sh tools
 start_postgres test
 TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 export TEST_DATABASE_URL UPDATE_SCHEMA=1
-attend cargo test --locked -p agency-server storage::tests::schema
+cargo test --locked -p agency-server storage::tests::schema

@@ -13,4 +13,4 @@ source scripts/settings.sh
 [[ "${1:-}" =~ ^[1-9][0-9]*$ ]] || die "N must be a number of records: run 'make seed N=1000'."
 on_database migrate
 step "agency-seed $1"
-attend target/debug/agency-seed "$1"
+target/debug/agency-seed "$1"

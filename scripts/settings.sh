@@ -41,12 +41,12 @@ use_database() {
 
 # on_database ARGUMENT…: runs a command of the server on that database.
 on_database() {
-  attend scripts/setup.sh tools
+  scripts/setup.sh tools
   use_database
   step "Building the server"
-  attend cargo build --locked -p agency-server
+  cargo build --locked -p agency-server
   step "agency-server $1"
-  attend target/debug/agency-server "$@"
+  target/debug/agency-server "$@"
 }
 
 load_env

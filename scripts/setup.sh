@@ -1,36 +1,51 @@
 #!/usr/bin/env bash
 # Installs what the project needs, each part once.
 #
-#   setup.sh [tools] [wasm] [npm] [openapi] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [alerts] [office] [packager] [container] [image]
+#   setup.sh PART…   tools wasm npm openapi checkers browser engines postgres pooler balancer failover clock mail alerts
+#                    office packager container image
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
 # shellcheck source=wasm.sh
 source scripts/wasm.sh
+PATH=$PATH:/usr/sbin
 
 # at_least HAVE WANT: compares version numbers.
 at_least() { [[ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" == "$2" ]]; }
 
-setup_tools() {
-  local rust_wanted rust node
-  step "Checking Rust, Node and a linker"
-  { have cargo && have rustc; } || die "Rust is missing: install it from https://rustup.rs, then open a new shell."
-  rust_wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-  rust=$(rustc --version 2>/dev/null | cut -d' ' -f2) || die "Rust is installed, but 'rustc --version' fails."
-  at_least "$rust" "${rust_wanted:-0}" ||
-    die "Rust $rust is too old: $rust_wanted or newer is needed ('rustup update stable')."
-  have node || die "Node.js is missing: install version 20.19 or newer."
-  node=$(node --print process.versions.node)
-  at_least "$node" 20.19.0 || die "Node.js $node is too old: 20.19 or newer is needed."
-  have npm || die "npm is missing: it is normally part of Node.js."
-  if ! have cc; then
-    may_install || die "A C linker is missing: install Debian's packages gcc and libc6-dev."
-    apt_install gcc libc6-dev
-  fi
-  note "Rust $rust, Node $node, npm $(npm --version), $(cc --version | head -n 1)"
+# debian TITLE PACKAGE…: installs Debian's packages, or says that they have to be.
+debian() {
+  may_install || die "$1 is missing: install Debian's packages ${*:2}."
+  apt_install "${@:2}"
 }
 
-setup_wasm() {
+# program TITLE PROGRAM VERSION_OPTION [PACKAGE]: for programs that the tests start themselves.
+program() {
+  local package=${4:-$2}
+  step "Checking for $1"
+  if ! have "$2"; then
+    debian "$1" "$package"
+    # The package would start a service.
+    ! have systemctl || as_admin systemctl disable --now "${package%-server}" >/dev/null 2>&1 || true
+  fi
+  note "$("$2" "$3" | grep -m 1 .)"
+}
+
+tools() {
+  local wanted rust node
+  step "Checking Rust, Node and a linker"
+  { have cargo && have rustc; } || die "Rust is missing: install it from https://rustup.rs, then open a new shell."
+  wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+  rust=$(rustc --version 2>/dev/null | cut -d' ' -f2) || die "Rust is installed, but 'rustc --version' fails."
+  at_least "$rust" "${wanted:-0}" || die "Rust $rust is too old: $wanted or newer is needed ('rustup update stable')."
+  { have node && have npm; } || die "Node.js with npm is missing: install version 20.19 or newer."
+  node=$(node --print process.versions.node)
+  at_least "$node" 20.19.0 || die "Node.js $node is too old: 20.19 or newer is needed."
+  have cc || debian "A C linker" gcc libc6-dev
+  note "Rust $rust, Node $node, $(cc --version | head -n 1)"
+}
+
+wasm() {
   step "Checking Rust's $WASM_TARGET target"
   if [[ -z "$(wasm_way)" ]] && have rustup; then
     note "adding it with rustup"
@@ -44,112 +59,58 @@ setup_wasm() {
   case $(wasm_way) in
     rustup) note "the Rust toolchain in use has it" ;;
     debian) note "built from source with Debian's $(/usr/bin/rustc --version)" ;;
-    *) die "Rust's $WASM_TARGET target is missing: run 'rustup target add $WASM_TARGET'." ;;
+    *) die "Rust's $WASM_TARGET target is missing: run 'rustup target add $WASM_TARGET' with a network, then run this again." ;;
   esac
 }
 
-# setup_packages FOLDER: installs the npm packages of a folder's lock file.
-setup_packages() {
-  local hash
-  step "Checking the npm packages in $1/"
-  hash="$(sha256sum <"$1/package-lock.json" | cut -c1-64) node $(node --print process.versions.modules)"
-  # The stamp is stored among the packages, so that it is removed with them.
-  if [[ "$(cat "$1/node_modules/.installed" 2>/dev/null)" == "$hash" ]]; then
-    note "up to date"
-    return
-  fi
+# npm_packages FOLDER: installs the npm packages of a folder's lock file.
+npm_packages() {
+  step "Installing the npm packages of $1/"
   PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm --prefix "$1" ci --no-audit --no-fund --no-update-notifier </dev/null ||
-    die "npm could not install the packages of $1/package-lock.json."
-  echo "$hash" >"$1/node_modules/.installed"
+    die "npm could not install the packages of $1/package-lock.json: check the network, then run this again."
 }
 
-setup_npm() { setup_packages web; }
-# The generator of the API's types needs another TypeScript than the web.
-setup_openapi() { setup_packages web/tools/openapi; }
-
 # Formatters and linters: rustup's minimal profile omits the first two.
-setup_checkers() {
+checkers() {
   local part
   step "Checking for rustfmt, Clippy and ShellCheck"
   for part in rustfmt clippy; do
-    if ! cargo "${part/rust/}" --version >/dev/null 2>&1; then
-      note "adding $part with rustup"
-      rustup component add "$part" >/dev/null 2>&1 || die "$part is missing: run 'rustup component add $part'."
-    fi
+    cargo "${part/rust/}" --version >/dev/null 2>&1 || rustup component add "$part" >/dev/null 2>&1 ||
+      die "$part is missing: run 'rustup component add $part'."
   done
-  if ! have shellcheck; then
-    may_install || die "ShellCheck is missing: install Debian's package shellcheck."
-    apt_install shellcheck
-  fi
+  have shellcheck || debian ShellCheck shellcheck
   note "$(cargo fmt --version), $(cargo clippy --version), ShellCheck $(shellcheck --version | sed -n 's/^version: //p')"
 }
 
-setup_browser() {
+browser() {
   step "Checking for Chromium"
-  if ! find_browser >/dev/null; then
-    may_install || die "Chromium is missing: install Debian's package chromium, or set CHROMIUM to a Chrome."
-    # The tests run faster in the shell, and in Chromium where it is missing.
-    apt_install chromium chromium-headless-shell
-  fi
-  # Most visitors have Arial, or this font with the same metrics, until the site's own font is
-  # loaded.
+  # The tests run faster in the shell, and in Chromium where it is missing.
+  find_browser >/dev/null || debian "Chromium, or CHROMIUM with the path of a Chrome," chromium chromium-headless-shell
+  # Most visitors have Arial, or this font with the same metrics, until the site's own font is loaded.
   if may_install && [[ ! -d /usr/share/fonts/truetype/liberation ]]; then apt_install fonts-liberation; fi
   note "$(find_browser)"
 }
 
 # Firefox and WebKit, and a virtual display for WebKit.
-setup_engines() {
+engines() {
   local missing=()
   step "Checking for Firefox and WebKit"
   have firefox-esr || have firefox || missing+=(firefox-esr)
   have WebKitWebDriver || missing+=(webkit2gtk-driver)
   have Xvfb || missing+=(xvfb)
-  if ((${#missing[@]} > 0)); then
-    may_install || die "Firefox or WebKit is missing: install Debian's packages ${missing[*]}."
-    apt_install "${missing[@]}"
-  fi
+  ((${#missing[@]} == 0)) || debian "Firefox or WebKit" "${missing[@]}"
   note "$(command -v firefox-esr || command -v firefox), $(command -v WebKitWebDriver)"
 }
 
-setup_postgres() {
-  step "Checking for PostgreSQL"
-  scripts/postgres.sh install
-}
-
-# setup_program PROGRAM TITLE VERSION_OPTION [PACKAGE]: installs a program that the tests start
-# themselves.
-setup_program() {
-  local package=${4:-$1}
-  step "Checking for $2"
-  if ! PATH=$PATH:/usr/sbin have "$1"; then
-    may_install || die "$2 is missing: install Debian's package $package."
-    apt_install "$package"
-    # The package would start a service.
-    ! have systemctl || as_admin systemctl disable --now "${package%-server}" >/dev/null 2>&1 || true
-  fi
-  note "$(PATH=$PATH:/usr/sbin "$1" "$3" | grep -m 1 .)"
-}
-setup_pooler() { setup_program pgbouncer PgBouncer --version; }
-setup_failover() {
-  setup_program etcd etcd --version etcd-server
-  setup_program patroni Patroni --version
-}
-setup_balancer() { setup_program haproxy HAProxy -v; }
 # A mail server for the tests, as a package of Debian's own Python.
-setup_mail() {
+mail() {
   step "Checking for aiosmtpd"
-  if ! /usr/bin/python3 -c 'import aiosmtpd' 2>/dev/null; then
-    may_install || die "aiosmtpd is missing: install Debian's package python3-aiosmtpd."
-    apt_install python3-aiosmtpd
-  fi
+  /usr/bin/python3 -c 'import aiosmtpd' 2>/dev/null || debian aiosmtpd python3-aiosmtpd
   note "aiosmtpd $(/usr/bin/python3 -c 'import aiosmtpd; print(aiosmtpd.__version__)')"
 }
-setup_alerts() { setup_program promtool promtool --version prometheus; }
-setup_clock() { setup_program faketime libfaketime --version; }
-setup_office() { setup_program soffice LibreOffice --version libreoffice-calc-nogui; }
 
 # Tools that build the Debian package and list its contents.
-setup_packager() {
+packager() {
   local crate
   step "Checking for cargo-deb, cargo-cyclonedx and Debian's own tools"
   for crate in cargo-deb@3.8.0 cargo-cyclonedx@0.5.9; do
@@ -161,30 +122,26 @@ setup_packager() {
     echo "$crate" >"$LOCAL/tools/${crate%@*}"
   done
   rm -rf "$LOCAL/package-tools"
-  if ! have dpkg-shlibdeps; then
-    may_install || die "dpkg-shlibdeps is missing: install Debian's package dpkg-dev."
-    apt_install dpkg-dev
-  fi
+  have dpkg-shlibdeps || debian dpkg-shlibdeps dpkg-dev
   note "$(cat "$LOCAL/tools/cargo-deb"), $(cat "$LOCAL/tools/cargo-cyclonedx")"
-}
-
-# Tools that create a Debian machine within this one.
-setup_container() {
-  setup_program mmdebstrap mmdebstrap --version
-  setup_program systemd-nspawn "systemd's containers" --version systemd-container
-}
-
-# Tools that build and run an image.
-setup_image() {
-  setup_program mmdebstrap mmdebstrap --version
-  setup_program buildah Buildah --version
-  setup_program runc runc --version
 }
 
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | openapi | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | alerts | \
-      office | packager | container | image) "setup_$part" ;;
-    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [openapi] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [alerts] [office] [packager] [container] [image]" ;;
+    tools | wasm | checkers | browser | engines | mail | packager) "$part" ;;
+    npm) npm_packages web ;;
+    # The generator of the API's types needs another TypeScript than the web.
+    openapi) npm_packages web/tools/openapi ;;
+    postgres) step "Checking for PostgreSQL" && scripts/postgres.sh install ;;
+    pooler) program PgBouncer pgbouncer --version ;;
+    balancer) program HAProxy haproxy -v ;;
+    failover) program etcd etcd --version etcd-server && program Patroni patroni --version ;;
+    alerts) program promtool promtool --version prometheus ;;
+    clock) program libfaketime faketime --version ;;
+    office) program LibreOffice soffice --version libreoffice-calc-nogui ;;
+    container | image) program mmdebstrap mmdebstrap --version ;;&
+    container) program "systemd's containers" systemd-nspawn --version systemd-container ;;
+    image) program Buildah buildah --version && program runc runc --version ;;
+    *) die "'$part' is no part of scripts/setup.sh: its first lines list them." ;;
   esac
 done

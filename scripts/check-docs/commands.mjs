@@ -2,7 +2,8 @@
 // server's commands.
 import { files, readSource } from "./files.mjs";
 
-const makefile = readSource("Makefile");
+// Without the targets that only others use.
+const [makefile] = readSource("Makefile").split("\n# What the targets above are built from.");
 const lines = [...makefile.matchAll(/^([a-z][a-z-]*):(?!=)(.*)$/gm)];
 export const targets = new Set(lines.map(([, name]) => name));
 /** The values of PART that the Makefile documents for each target. */

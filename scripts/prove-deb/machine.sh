@@ -26,7 +26,7 @@ boot() {
   # shellcheck disable=SC2016
   start bash -c 'exec "$@" >"$0" 2>&1' "$work/machine.log" systemd-nspawn --quiet --directory="$2" --boot \
     --private-network --register=no --keep-unit --console=pipe --machine="agency-proof-$$"
-  machine=$group leader=
+  machine=$started leader=
   until leader=$(pgrep --parent "$machine" | head -n 1) && [[ -n "$leader" ]] &&
     inside systemctl is-system-running --wait >/dev/null 2>&1; do
     kill -0 "$machine" 2>/dev/null || die "The machine did not start."

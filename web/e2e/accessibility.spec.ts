@@ -2,7 +2,7 @@ import { fillApplication, newApplication, openApplication, submitButton } from "
 import { expectCleanEverywhere } from "./axe";
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
 import { openJob, openJobs } from "./site";
-import { newRecord, signedIn } from "./records";
+import { newRecord, openDashboard } from "./records";
 
 test("login page has no accessibility violations", async ({ page }) => {
   await page.goto("/login");
@@ -38,13 +38,13 @@ test("application form and its dialog have no accessibility violations", async (
   await expectCleanEverywhere(page);
 });
 
-test("applications have no accessibility violations", async ({ page, admin, request }) => {
+test("applications have no accessibility violations", async ({ page, server, request }) => {
   const { name, email, letter, cv } = newApplication();
   const answer = await request.post("/api/applications/create/", {
     multipart: { job_title: "Product Manager", full_name: name, email, cover_letter: letter, cv },
   });
   expect(answer.status()).toBe(201);
-  await signedIn(page, admin, "/dashboard/application");
+  await openDashboard(page, server, "/dashboard/application");
   await expect(page.getByRole("table")).toBeVisible();
   await expectCleanEverywhere(page);
   await page.getByRole("link", { name: "View" }).first().click();
@@ -52,9 +52,9 @@ test("applications have no accessibility violations", async ({ page, admin, requ
   await expectCleanEverywhere(page);
 });
 
-test("dashboard has no accessibility violations", async ({ page, admin, request }) => {
+test("dashboard has no accessibility violations", async ({ page, server, request }) => {
   await newRecord(request);
-  await signedIn(page, admin);
+  await openDashboard(page, server);
   await expect(page.getByRole("table")).toBeVisible();
   await expectCleanEverywhere(page);
   await page.getByRole("link", { name: "View" }).first().click();

@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
-import { signedIn } from "./records";
+import { openDashboard } from "./records";
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
@@ -24,8 +24,8 @@ test("visitor's form loads no session code and sends no token", async ({ page })
   expect(scripts).toEqual([]);
 });
 
-test("admin's form sends the access token", async ({ page, admin }) => {
-  await signedIn(page, admin);
+test("admin's form sends the access token", async ({ page, server }) => {
+  await openDashboard(page, server);
   const access = await page.evaluate(() => localStorage.getItem("access"));
   const { call } = await send(page);
   expect(await call.headerValue("authorization")).toBe(`Bearer ${access}`);

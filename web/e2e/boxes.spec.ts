@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { newRecord, performed, record, signedIn } from "./records";
+import { newRecord, openDashboard, record } from "./records";
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Status filter" });
 const box = (page: Page, name: string) => tabs(page).getByRole("link", { name, exact: true });
@@ -14,11 +14,15 @@ async function described(page: Page, name: string): Promise<number> {
   return Number(text?.replace(",", ""));
 }
 
-test("boxes are in the URL, count exactly and follow actions", async ({ page, admin, request }) => {
+test("boxes are in the URL, count exactly and follow actions", async ({
+  page,
+  server,
+  request,
+}) => {
   // A second record, so that one new record remains.
   await newRecord(request);
   const { path, name } = await newRecord(request);
-  await signedIn(page, admin);
+  await openDashboard(page, server);
   const [all, fresh, open] = [
     await described(page, "All"),
     await described(page, "New"),
@@ -57,27 +61,4 @@ test("boxes are in the URL, count exactly and follow actions", async ({ page, ad
   await expect(view).toHaveAccessibleDescription("In progress");
   const cell = page.getByRole("row").filter({ has: view }).getByRole("cell").first();
   await expect(cell).toHaveAccessibleName(name);
-});
-
-test("list shows the records of one person in every box", async ({ page, admin, request }) => {
-  const { path, name } = await newRecord(request);
-  await signedIn(page, admin);
-  const choice = page.getByLabel("Assigned to");
-  const view = page.getByRole("link", { name: `View ${name}` });
-  await choice.selectOption("Unassigned");
-  await expect(page).toHaveURL(/\?assigned=nobody$/);
-  await expect(view).toBeVisible();
-  await page.goto(path);
-  await performed(page, () => record(page).button("Assign to me").click());
-  await expect(record(page).history).toHaveCount(2);
-  await page.goto("/dashboard?assigned=nobody");
-  await expect(page.getByRole("button", { name: "Clear Unassigned" })).toBeVisible();
-  await expect(view).toHaveCount(0);
-  await choice.selectOption("Me");
-  await expect(view).toHaveAccessibleDescription(`New, assigned to ${admin.username}`);
-  await box(page, "Spam").click();
-  await expect(page).toHaveURL(/\?box=spam&assigned=me$/);
-  await expect(page.getByText("No consultations are spam and assigned to you")).toBeVisible();
-  await page.getByRole("button", { name: "Show everyone’s" }).click();
-  await expect(page).toHaveURL(/\?box=spam$/);
 });

@@ -9,6 +9,7 @@ test("delivers a visitor's form to an admin's screen", async ({ page, admin }) =
   await page.getByLabel("Referral").fill("A friend");
   await sendButton(page).dblclick();
   await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();
+  await expect(page.getByText("Thank you. We will read it and write back")).toBeInViewport();
   await expect(page.getByLabel("Message")).toHaveValue("");
   await expect(page.locator("[aria-invalid=true]")).toHaveCount(0);
 

@@ -3,7 +3,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { newApplication } from "./application-form";
 import { expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { signedIn } from "./records";
+import { openDashboard } from "./records";
 
 /** A PDF of one page that says "Ten years of interfaces". */
 const PDF = `%PDF-1.4
@@ -44,11 +44,11 @@ function focusedInDialog() {
 
 test("a PDF is shown over its record, and the keyboard stays in its dialog", async ({
   page,
-  admin,
+  server,
   request,
 }) => {
   const { path, cv } = await apply(request, Buffer.from(PDF));
-  await signedIn(page, admin, path);
+  await openDashboard(page, server, path);
   const answer = page.waitForResponse(/\/cv\//);
   const opener = page.getByRole("button", { name: `Preview ${cv}` });
   await opener.focus();
@@ -85,12 +85,12 @@ test("a PDF is shown over its record, and the keyboard stays in its dialog", asy
   await expect(opener).toBeFocused();
 });
 
-test("the dialog is clean at every width, in both schemes", async ({ page, admin, request }) => {
+test("the dialog is clean at every width, in both schemes", async ({ page, server, request }) => {
   test.slow();
   const { path, cv } = await apply(request, Buffer.from(PDF));
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    await signedIn(page, admin, path);
+    await openDashboard(page, server, path);
     await page.getByRole("button", { name: `Preview ${cv}` }).click();
     await expect(page.getByTitle(cv)).toBeVisible();
     const close = page.getByRole("button", { name: "Close" });
@@ -101,7 +101,7 @@ test("the dialog is clean at every width, in both schemes", async ({ page, admin
   }
 });
 
-test("the largest PDF is shown", async ({ page, admin, request }) => {
+test("the largest PDF is shown", async ({ page, server, request }) => {
   const [start, trailer = ""] = PDF.split("trailer");
   const rest =
     LARGEST_CV - PDF.length - "6 0 obj<</Length 9999999>>stream\n\nendstream endobj\n".length;
@@ -109,7 +109,7 @@ test("the largest PDF is shown", async ({ page, admin, request }) => {
   const content = Buffer.from(`${start}${padding}trailer${trailer}`);
   expect(content).toHaveLength(LARGEST_CV);
   const { path, cv } = await apply(request, content);
-  await signedIn(page, admin, path);
+  await openDashboard(page, server, path);
   await page.getByRole("button", { name: `Preview ${cv}` }).click();
   await expect(page.getByRole("dialog", { name: cv }).getByTitle(cv)).toHaveAttribute(
     "src",
@@ -120,10 +120,10 @@ test("the largest PDF is shown", async ({ page, admin, request }) => {
     .toContainEqual(expect.stringMatching(/^chrome-extension:/));
 });
 
-test("a broken PDF can be downloaded and closed", async ({ page, admin, request }) => {
+test("a broken PDF can be downloaded and closed", async ({ page, server, request }) => {
   const content = Buffer.from("%PDF-1.7\nnothing that a viewer can show");
   const { path, cv } = await apply(request, content);
-  await signedIn(page, admin, path);
+  await openDashboard(page, server, path);
   await page.getByRole("button", { name: `Preview ${cv}` }).click();
   const dialog = page.getByRole("dialog", { name: cv });
   await expect(dialog.getByTitle(cv)).toBeVisible();
@@ -139,12 +139,11 @@ test("a broken PDF can be downloaded and closed", async ({ page, admin, request 
 
 test("the dialog of a deleted record closes, and the page says so", async ({
   page,
-  admin,
   request,
   server,
 }) => {
   const { path, cv, email } = await apply(request, Buffer.from(PDF));
-  await signedIn(page, admin, path);
+  await openDashboard(page, server, path);
   await page.getByRole("button", { name: `Preview ${cv}` }).click();
   await expect(page.getByTitle(cv)).toBeVisible();
   server.forget(email);
@@ -155,9 +154,9 @@ test("the dialog of a deleted record closes, and the page says so", async ({
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a file that is no PDF is not shown", async ({ page, admin, request }) => {
+test("a file that is no PDF is not shown", async ({ page, server, request }) => {
   const { path, cv } = await apply(request, Buffer.from(PDF));
-  await signedIn(page, admin, path);
+  await openDashboard(page, server, path);
   // The server refuses such files, so one is put in the answer's place.
   await page.route(/\/cv\//, (route) =>
     route.fulfill({
@@ -175,11 +174,11 @@ test("a file that is no PDF is not shown", async ({ page, admin, request }) => {
 
 test("a CV that could not be loaded is loaded again on demand", async ({
   page,
-  admin,
+  server,
   request,
 }) => {
   const { path, cv } = await apply(request, Buffer.from(PDF));
-  await signedIn(page, admin, path);
+  await openDashboard(page, server, path);
   await page.route(/\/cv\//, (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: `Preview ${cv}` }).click();
   const dialog = page.getByRole("dialog", { name: cv });
@@ -191,12 +190,12 @@ test("a CV that could not be loaded is loaded again on demand", async ({
 
 test("a Word document, and a browser without a viewer, have the download alone", async ({
   page,
-  admin,
+  server,
   request,
 }) => {
   const word = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
   const document = await apply(request, word, "doc");
-  await signedIn(page, admin, document.path);
+  await openDashboard(page, server, document.path);
   await expect(page.getByRole("link", { name: document.cv })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Preview/ })).toHaveCount(0);
 
@@ -211,7 +210,7 @@ test("a Word document, and a browser without a viewer, have the download alone",
 
 test("an iPad shows a PDF in a tab of its own, which is closed if the file cannot be loaded", async ({
   page,
-  admin,
+  server,
   request,
 }) => {
   const { path, cv } = await apply(request, Buffer.from(PDF));
@@ -219,7 +218,7 @@ test("an iPad shows a PDF in a tab of its own, which is closed if the file canno
     Object.defineProperty(navigator, "platform", { value: "MacIntel" });
     Object.defineProperty(navigator, "maxTouchPoints", { value: 5 });
   });
-  await signedIn(page, admin, path);
+  await openDashboard(page, server, path);
   const button = page.getByRole("button", { name: `Preview ${cv} (opens in a new tab)` });
   const opening = page.waitForEvent("popup");
   await button.click();

@@ -87,23 +87,6 @@ test("what was typed survives Back, and is deleted on demand", async ({ page }) 
   await expect(page.getByText(OFFER)).toBeHidden();
 });
 
-test("a form works where storage is denied", async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, "sessionStorage", {
-      get() {
-        throw new DOMException("Access is denied", "SecurityError");
-      },
-    });
-  });
-  await page.goto("/contact");
-  await fillContact(page, newRequest());
-  await page.goto("/contact");
-  await expect(page.getByText(OFFER)).toBeHidden();
-  await fillContact(page, newRequest());
-  await sendButton(page).click();
-  await expect(page.getByText(SUCCESS)).toBeVisible();
-});
-
 test("an application's draft belongs to its job, and has no CV", async ({ page }) => {
   test.skip(openJobs.length === 0, "no job is open");
   const [first = { path: "", title: "" }, second = first] = openJobs;

@@ -76,23 +76,6 @@ for (const [width, count] of [
   });
 }
 
-test("opening an answer closes the previous one", async ({ page }) => {
-  await page.goto("/");
-  const section = page.locator("section", { hasText: "Frequently asked questions" });
-  const questions = section.getByRole("heading", { level: 3 });
-  const answers = section.locator("details > p");
-  await expect(questions).toHaveCount(5);
-  await expect(answers.first()).toBeVisible();
-  await questions.nth(2).click();
-  await expect(answers.nth(2)).toBeVisible();
-  await expect(section.locator("details[open]")).toHaveCount(1);
-  await questions.nth(2).click();
-  await expect(section.locator("details[open]")).toHaveCount(0);
-  await section.locator("summary").first().focus();
-  await page.keyboard.press("Enter");
-  await expect(answers.first()).toBeVisible();
-});
-
 test("works slide in whenever they scroll into view", async ({ page }) => {
   await page.goto("/");
   const card = page.getByRole("link", { name: /DevCraft/ }).locator("..");

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { deferred } from "../test/deferred";
 import { expectClean, expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { newRecord, performed, record, signedIn } from "./records";
+import { newRecord, openDashboard, record, signedIn } from "./records";
 
 const isList = (url: string | URL) => /\/api\/consultations\?/.test(String(url));
 const views = (page: Page) => page.getByRole("link", { name: /^View / });
@@ -42,9 +41,10 @@ test("does not resend an unchanged list, and offers new records in a banner", as
   page,
   admin,
   request,
+  server,
 }) => {
   const { word, names } = await some(request, 2);
-  await signedIn(page, admin, `/dashboard?q=${word}`);
+  await openDashboard(page, server, `/dashboard?q=${word}`);
   await expect(views(page)).toHaveCount(2);
   expect(await comeBack(page)).toBe(304);
   // A line about the temporary password arrives with the username, above the list.
@@ -76,42 +76,13 @@ test("does not resend an unchanged list, and offers new records in a banner", as
   await expect(line).toHaveCount(0);
 });
 
-test("counts new records in the title of a hidden tab, and announces them when it is shown", async ({
-  page,
-  admin,
-  request,
-}) => {
-  const { word } = await some(request, 2);
-  await page.clock.install();
-  await signedIn(page, admin, `/dashboard?q=${word}`);
-  await expect(views(page)).toHaveCount(2);
-  const title = await page.title();
-  const turn = (state: DocumentVisibilityState) =>
-    page.evaluate((next) => {
-      Object.defineProperty(document, "visibilityState", { get: () => next, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-    }, state);
-  await turn("hidden");
-  // The poll that was due when the tab was hidden.
-  await page.clock.runFor(15_000);
-  await some(request, 3, word);
-  const polled = page.waitForResponse((answer) => isList(answer.url()));
-  await page.clock.runFor(60_000);
-  await polled;
-  await expect(page).toHaveTitle(`(3) ${title}`);
-  const line = page.getByRole("status").getByRole("button", { name: "Show 3 new" });
-  await expect(line).toHaveCount(0);
-  await turn("visible");
-  await expect(line).toBeVisible();
-});
-
 test("reports changes of a list in another order, and updates remaining rows in place", async ({
   page,
-  admin,
+  server,
   request,
 }) => {
   const { word, names } = await some(request, 2);
-  await signedIn(page, admin, `/dashboard?q=${word}&sort=oldest`);
+  await openDashboard(page, server, `/dashboard?q=${word}&sort=oldest`);
   await expect(views(page)).toHaveCount(2);
   const href = await views(page).first().getAttribute("href");
   const slug = href?.split("?")[0]?.split("/").at(-1);
@@ -132,51 +103,8 @@ test("reports changes of a list in another order, and updates remaining rows in 
   await expect(views(page)).toHaveCount(3);
 });
 
-test("keeps the result of an action when a poll from before it responds", async ({
-  page,
-  admin,
-  request,
-}) => {
-  const { word, names } = await some(request, 2);
-  await signedIn(page, admin, `/dashboard?q=${word}`);
-  await expect(views(page)).toHaveCount(2);
-  // The poll differs from the list because the first record has changed.
-  const slug = (await views(page).first().getAttribute("href"))?.split(/[?/]/).at(-2);
-  const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem("access"))}`;
-  const done = await request.post(`/api/consultations/${slug}/actions/`, {
-    headers: { authorization },
-    data: { action: "finish", version: 1 },
-  });
-  expect(done.status()).toBe(200);
-  const [polled, released, answered] = [deferred<void>(), deferred<void>(), deferred<void>()];
-  await page.route(
-    isList,
-    async (route) => {
-      const response = await route.fetch();
-      polled.resolve();
-      await released.promise;
-      await route.fulfill({ response }).catch(() => undefined);
-      answered.resolve();
-    },
-    { times: 1 },
-  );
-  await page.evaluate(() =>
-    document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
-  );
-  await polled.promise;
-  const second = page.getByRole("link", { name: `View ${names[0]}` });
-  await second.focus();
-  await performed(page, () => page.keyboard.press("s"));
-  await expect(second).toHaveAccessibleDescription("In progress");
-  released.resolve();
-  await answered.promise;
-  await comeBack(page);
-  await expect(views(page).first()).toHaveAccessibleDescription("Done");
-  await expect(second).toHaveAccessibleDescription("In progress");
-});
-
-test("explains readably why a list is still loading", async ({ page, admin }) => {
-  await signedIn(page, admin, "/dashboard/account");
+test("explains readably why a list is still loading", async ({ page, server }) => {
+  await openDashboard(page, server, "/dashboard/account");
   await page.clock.install();
   await page.route(/\/api\/consultations\?/, (route) => route.abort());
   await page.getByRole("link", { name: "Dashboard", exact: true }).click();
@@ -208,9 +136,9 @@ test("shows a banner while the connection is lost", async ({
   expect(consoleErrors.splice(0).join()).toContain("The session could not be checked");
 });
 
-test("shows nothing when background polling fails", async ({ page, admin, request }) => {
+test("shows nothing when background polling fails", async ({ page, server, request }) => {
   const { name } = await newRecord(request);
-  await signedIn(page, admin);
+  await openDashboard(page, server);
   await expect(page.getByRole("link", { name: `View ${name}` })).toBeVisible();
   await page.route(/\/api\/consultations\?/, (route) => route.fulfill({ status: 500, json: {} }));
   expect(await comeBack(page)).toBe(500);
@@ -220,10 +148,14 @@ test("shows nothing when background polling fails", async ({ page, admin, reques
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("moves through rows by shortcuts, which can be disabled", async ({ page, admin, request }) => {
+test("moves through rows by shortcuts, which can be disabled", async ({
+  page,
+  server,
+  request,
+}) => {
   const { word, names } = await some(request, 3);
   const { keyboard } = page;
-  await signedIn(page, admin, `/dashboard?q=${word}`);
+  await openDashboard(page, server, `/dashboard?q=${word}`);
   await expect(views(page)).toHaveCount(3);
   await keyboard.press("j");
   await expect(views(page).nth(0)).toBeFocused();

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expectClean } from "./axe";
 import { expect, test } from "./fixtures";
-import { record, signedIn } from "./records";
+import { openDashboard, record } from "./records";
 
 test("links records to their neighbors, and exports results as a file", async ({
   page,
-  admin,
+  server,
   request,
 }) => {
   const word = `w${randomBytes(5).toString("hex")}`;
@@ -16,7 +16,7 @@ test("links records to their neighbors, and exports results as a file", async ({
     const answer = await request.post("/api/consultations/create/", { data });
     expect(answer.status()).toBe(201);
   }
-  await signedIn(page, admin, `/dashboard?q=${word}`);
+  await openDashboard(page, server, `/dashboard?q=${word}`);
   const stored = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();
   await expect(page.getByText("Downloading 3 rows")).toBeVisible();
@@ -44,8 +44,8 @@ test("links records to their neighbors, and exports results as a file", async ({
   await expect(page).toHaveURL(new RegExp(`/dashboard\\?q=${word}$`));
 });
 
-test("list of shortcuts has no accessibility violations", async ({ page, admin }) => {
-  await signedIn(page, admin);
+test("list of shortcuts has no accessibility violations", async ({ page, server }) => {
+  await openDashboard(page, server);
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expectClean(page);

@@ -1,14 +1,6 @@
 import { expect, test } from "./fixtures";
 import { projectCount } from "./site";
 
-test("responds 404 to an unknown address, with a link to the home page", async ({ page }) => {
-  const answer = await page.goto("/no/such/page");
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "Page not found." })).toBeVisible();
-  await page.getByRole("link", { name: "Go home" }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
-
 test("addresses are missing on the server and in the router alike", async ({ page, server }) => {
   for (const [path, title] of Object.entries({
     "/ABOUT": "Page not found.",
@@ -44,14 +36,4 @@ test("navigation scrolls to the top and moves the focus into the page", async ({
   await expect(page.getByRole("heading", { name: "Drop Us A Line" })).toBeVisible();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await expect(page.getByRole("main")).toBeFocused();
-});
-
-test("bar becomes compact after 50 pixels", async ({ page }) => {
-  await page.goto("/");
-  const bar = page.getByRole("banner");
-  await page.mouse.wheel(0, 50);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(50);
-  await expect(bar).not.toHaveAttribute("data-compact");
-  await page.mouse.wheel(0, 10);
-  await expect(bar).toHaveAttribute("data-compact");
 });

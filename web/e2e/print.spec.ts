@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { signedIn } from "./records";
+import { openDashboard } from "./records";
 
 test("prints every answer", async ({ page }) => {
   await page.goto("/faq");
@@ -26,9 +26,9 @@ test("prints every picture", async ({ page }) => {
   await expect.poll(missing).toEqual([]);
 });
 
-test("prints a record without the navigation", async ({ page, admin, server }) => {
+test("prints a record without the navigation", async ({ page, server }) => {
   server.seed(1);
-  await signedIn(page, admin);
+  await openDashboard(page, server);
   await page.getByRole("link", { name: /^View/ }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Consultation" })).toBeVisible();
   await page.emulateMedia({ media: "print" });
@@ -38,14 +38,14 @@ test("prints a record without the navigation", async ({ page, admin, server }) =
   }
 });
 
-test("marks the current item in forced colors", async ({ page, admin }) => {
+test("marks the current item in forced colors", async ({ page, server }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/about");
   const bar = page.getByRole("navigation", { name: "Main" });
   const ground = (name: string) =>
     bar.getByRole("link", { name }).evaluate((link) => getComputedStyle(link).backgroundColor);
   expect(await ground("About Us")).not.toBe(await ground("FAQ"));
-  await signedIn(page, admin);
+  await openDashboard(page, server);
   const items = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
   const grounds = await items.evaluateAll((links) =>
     links.map((link) => getComputedStyle(link).backgroundColor),

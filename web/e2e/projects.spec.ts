@@ -25,11 +25,6 @@ test("pages the portfolio by its URL, also with Back", async ({ page }) => {
   await expect(page.locator(cards).first()).toBeInViewport();
 });
 
-test("shows the first page for an unknown page number", async ({ page }) => {
-  await page.goto("/project?page=99");
-  await expect(page.locator(cards)).toHaveCount(6);
-});
-
 test("portfolio and case studies call no API and load no rules", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => {

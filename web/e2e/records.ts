@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { expect, newRequest } from "./fixtures";
-import type { Admin, RunningServer } from "./server";
+import type { Admin, RunningServer, Tokens } from "./server";
 
 /** Creates a consultation that no other test sends, and returns it as stored. */
 export async function newRecord(request: APIRequestContext) {
@@ -13,26 +12,35 @@ export async function newRecord(request: APIRequestContext) {
   return { slug, name, email, path: `/dashboard/consultation/${slug}` };
 }
 
-/** Creates a second admin and signs her in, in her own browser. */
+/** Opens the dashboard as a colleague, in a browser of her own. */
 export async function colleague(browser: Browser, server: RunningServer): Promise<Page> {
-  const username = `grace-${randomBytes(4).toString("hex")}`;
-  const admin = server.addAdmin(username, "Grace", "Hopper");
   const context = await browser.newContext({ baseURL: server.url });
-  return signedIn(await context.newPage(), admin);
+  return openDashboard(await context.newPage(), server, "/dashboard", server.colleague());
 }
 
-/** Signs an admin in without the form, and opens a page of the dashboard. */
+/** Opens a page of the dashboard in a session that all tests share, and that none may end or refresh. */
+export async function openDashboard(
+  page: Page,
+  server: RunningServer,
+  path = "/dashboard",
+  admin = server.admin,
+): Promise<Page> {
+  return openWith(page, await server.sharedSession(admin), path);
+}
+
+/** Opens a page of the dashboard in a session of its own. */
 export async function signedIn(page: Page, admin: Admin, path = "/dashboard"): Promise<Page> {
   const answer = await page.request.post("/api/token/", { data: admin });
   expect(answer.status()).toBe(200);
+  return openWith(page, (await answer.json()) as Tokens, path);
+}
+
+async function openWith(page: Page, tokens: Tokens, path: string): Promise<Page> {
   // The smallest page of the origin, from which its storage can be written.
   await page.goto("/robots.txt");
-  await page.evaluate(
-    (tokens: Record<string, string>) => {
-      for (const [name, token] of Object.entries(tokens)) localStorage.setItem(name, token);
-    },
-    await answer.json(),
-  );
+  await page.evaluate((entries) => {
+    for (const [name, token] of Object.entries(entries)) localStorage.setItem(name, token);
+  }, tokens);
   await page.goto(path);
   await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -17,6 +17,9 @@ const own = {
 /** An admin account for a test. */
 export type Admin = { username: string; password: string };
 
+/** The tokens of a session, by their names in the browser's storage. */
+export type Tokens = { access: string; refresh: string };
+
 /** A build of the product: its server and its site. */
 export type Build = { binary: string; site: string };
 
@@ -24,6 +27,10 @@ export type Build = { binary: string; site: string };
 export type RunningServer = {
   url: string;
   admin: Admin;
+  /** Returns the account of a colleague, which is created on first use. */
+  colleague: () => Admin;
+  /** Returns the tokens of a session that all tests share, and that none may end or refresh. */
+  sharedSession: (admin: Admin) => Promise<Tokens>;
   /** Adds `count` sample consultations, and a tenth as many applications. */
   seed: (consultations: number) => void;
   /** Creates another account with this name. */
@@ -36,6 +43,9 @@ export type RunningServer = {
   replace: (build: Build) => Promise<void>;
   stop: () => Promise<void>;
 };
+
+/** How long a session is shared, in milliseconds. Pages refresh tokens that have lived 15 minutes. */
+const SHARED_FOR = 8 * 60_000;
 
 /** Starts the real server on a fresh database. */
 export async function startServer(): Promise<RunningServer> {
@@ -68,9 +78,28 @@ export async function startServer(): Promise<RunningServer> {
   const { url } = serving;
   env.LISTEN_ADDR = new URL(url).host;
   const admin = createAdmin(env, "ada");
+  let colleague: Admin | undefined;
+  const sessions = new Map<string, { since: number; tokens: Promise<Tokens> }>();
   return {
     url,
     admin,
+    colleague: () =>
+      (colleague ??= createAdmin(
+        env,
+        "grace-hopper",
+        "--first-name",
+        "Grace",
+        "--last-name",
+        "Hopper",
+      )),
+    sharedSession: async (owner) => {
+      let session = sessions.get(owner.username);
+      if (!session || Date.now() - session.since > SHARED_FOR) {
+        session = { since: Date.now(), tokens: createTokens(url, owner) };
+        sessions.set(owner.username, session);
+      }
+      return session.tokens;
+    },
     seed: (consultations) =>
       void execFileSync(join(dirname(own.binary), "agency-seed"), [String(consultations)], {
         env,
@@ -99,6 +128,17 @@ function createAdmin(env: NodeJS.ProcessEnv, ...command: string[]): Admin {
   const output = run(env, "admin", ...command);
   const read = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1] ?? "";
   return { username: read("username"), password: read("password") };
+}
+
+/** Signs an admin in over the API. */
+async function createTokens(url: string, admin: Admin): Promise<Tokens> {
+  const answer = await fetch(`${url}/api/token/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(admin),
+  });
+  if (answer.status !== 200) throw new Error(`Signing in was answered with ${answer.status}.`);
+  return (await answer.json()) as Tokens;
 }
 
 function run(env: NodeJS.ProcessEnv, ...command: string[]): string {

@@ -1,7 +1,7 @@
 import { expectCleanEverywhere } from "./axe";
 import { accessToken } from "../test/tokens";
 import { expect, newRequest, signIn, test } from "./fixtures";
-import { signedIn } from "./records";
+import { openDashboard, signedIn } from "./records";
 
 test("a failed sign-in is explained in the form after its toast is gone", async ({
   page,
@@ -18,21 +18,13 @@ test("a failed sign-in is explained in the form after its toast is gone", async 
   await expect(toasts).not.toContainText("Invalid Credentials");
   await expect(line).toHaveText("Invalid Credentials");
   await expect(page.getByLabel("Password")).toBeFocused();
+  await expect(page).toHaveURL(/\/login$/);
   await expectCleanEverywhere(page);
 
   await context.setOffline(true);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(line).toHaveText("Couldn't reach the server. Check your connection and try again.");
   await context.setOffline(false);
-});
-
-test("refuses wrong credentials with the documented message", async ({ page, admin }) => {
-  await page.goto("/login");
-  await page.getByLabel("Username").fill(admin.username);
-  await page.getByLabel("Password").fill("not the password");
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.locator("#toasts").getByText("Invalid Credentials")).toBeVisible();
-  await expect(page).toHaveURL(/\/login$/);
 });
 
 test("login returns to the requested page", async ({ page, admin }) => {
@@ -60,15 +52,6 @@ test("logging out ends the session in the browser and on the server", async ({
   expect(again.status()).toBe(401);
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/login$/);
-});
-
-test("refreshes an expired token on load", async ({ page, admin }) => {
-  await signedIn(page, admin);
-  const expired = accessToken(-60);
-  await page.evaluate((token) => localStorage.setItem("access", token), expired);
-  await page.goto("/dashboard");
-  await expect(page.getByRole("heading", { name: "Consultations" })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("access"))).not.toBe(expired);
 });
 
 test("keeps two tabs signed in that refresh at the same time", async ({ page, context, admin }) => {
@@ -110,24 +93,6 @@ test("signing in in one tab signs in the others", async ({ page, context, admin 
   expect((await asked).status()).toBe(200);
   await expect(other.getByRole("heading", { name: "Applications" })).toBeVisible();
   await expect(other).toHaveURL(/\/dashboard\/application$/);
-});
-
-test("redirects to the login page when the server has ended the session", async ({
-  page,
-  admin,
-  consoleErrors,
-}) => {
-  await signedIn(page, admin);
-  await expect(page.getByText(/No consultations available|total/)).toBeVisible();
-  const expired = accessToken(-60);
-  await page.evaluate((token) => {
-    localStorage.setItem("access", token);
-    localStorage.setItem("refresh", "spent");
-    // Simulates a return to the tab.
-    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-  }, expired);
-  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
-  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining("could not be refreshed")]);
 });
 
 test("redirects to the login page when the server refuses a token early", async ({
@@ -198,9 +163,9 @@ for (const [clock, hours] of [
 test("reports a lost connection, and continues when it is back", async ({
   page,
   context,
-  admin,
+  server,
 }) => {
-  await signedIn(page, admin);
+  await openDashboard(page, server);
   await expect(page.getByText(/No consultations available|total/)).toBeVisible();
   await context.setOffline(true);
   await page.getByLabel("Sort by").selectOption("Name (Z-A)");
@@ -238,8 +203,3 @@ for (const [path, failure] of [
     await expect(page.getByRole("button", { name: "Logout" })).toHaveCount(0);
   });
 }
-
-test("reports a missing consultation", async ({ page, admin }) => {
-  await signedIn(page, admin, "/dashboard/consultation/no-such-slug");
-  await expect(page.getByText("Consultation not found")).toBeVisible();
-});

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectClean, expectCleanEverywhere } from "./axe";
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
-import { record, signedIn } from "./records";
+import { openDashboard, record } from "./records";
 
 /** Fills in every field of a form, visible or not, as bots do. */
 async function fillAll(page: Page, text: string): Promise<void> {
@@ -16,7 +16,7 @@ const thanks = "Your Consultation Added Successfully";
 
 test("accepts a bot's form, stores it as spam with reasons, and restores it on request", async ({
   page,
-  admin,
+  server,
 }) => {
   const sent = newRequest();
   await page.goto("/contact");
@@ -25,7 +25,7 @@ test("accepts a bot's form, stores it as spam with reasons, and restores it on r
   await sendButton(page).click();
   await expect(page.getByText(thanks)).toBeVisible();
 
-  await signedIn(page, admin, "/dashboard?box=spam");
+  await openDashboard(page, server, "/dashboard?box=spam");
   await page.getByRole("link", { name: `View ${sent.name}` }).click();
   const { state, button, history } = record(page);
   await expect(state).toHaveText(/^Spam/);
@@ -57,7 +57,7 @@ test.describe("without scripts", () => {
   test("form without scripts is complete and is not spam", async ({
     page,
     browser,
-    admin,
+    server,
     baseURL,
   }) => {
     const sent = newRequest();
@@ -68,7 +68,7 @@ test.describe("without scripts", () => {
 
     const context = await browser.newContext({ baseURL: baseURL ?? "", javaScriptEnabled: true });
     const dashboard = await context.newPage();
-    await signedIn(dashboard, admin, "/dashboard?box=new");
+    await openDashboard(dashboard, server, "/dashboard?box=new");
     await expect(dashboard.getByRole("link", { name: `View ${sent.name}` })).toBeVisible();
     await context.close();
   });

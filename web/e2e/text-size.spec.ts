@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { openJob, openJobs } from "./site";
-import { signedIn } from "./records";
+import { openDashboard } from "./records";
 
 /** Enlarged text sizes: 1.5 times and twice the default, in pixels. */
 const SIZES = [24, 32];
@@ -39,11 +39,10 @@ for (const path of PAGES) {
 
 test("dashboard does not overflow with enlarged text, and its sign-out is reachable", async ({
   page,
-  admin,
   server,
 }) => {
   server.seed(1);
-  await signedIn(page, admin);
+  await openDashboard(page, server);
   await expect(page.getByRole("link", { name: /^View/ }).first()).toBeVisible();
   await expectLeavable(page);
   await page.getByRole("link", { name: /^View/ }).first().click();

@@ -1,15 +1,14 @@
 import { expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { newRecord, record, signedIn } from "./records";
+import { newRecord, openDashboard, record } from "./records";
 
 test("every view of a record has no accessibility violations", async ({
   page,
-  admin,
   request,
   server,
 }) => {
   const { path, slug, name, email } = await newRecord(request);
-  await signedIn(page, admin);
+  await openDashboard(page, server);
   const { state, button, note, alert, assignee } = record(page);
   await page.goto("/dashboard?box=new");
   await expect(page.getByRole("link", { name: `View ${name}` })).toBeVisible();

@@ -1,12 +1,12 @@
 import type { Request } from "@playwright/test";
 import { expect, signIn, test } from "./fixtures";
-import { colleague, newRecord, performed, record, signedIn } from "./records";
+import { colleague, newRecord, openDashboard, performed, record, signedIn } from "./records";
 
 const isAction = (request: Request) => request.url().endsWith("/actions");
 
-test("works on a record from start to end", async ({ page, admin, request }) => {
+test("works on a record from start to end", async ({ page, server, request }) => {
   const { path, name } = await newRecord(request);
-  await signedIn(page, admin);
+  await openDashboard(page, server);
   await page.getByRole("link", { name: `View ${name}` }).click();
   const { state, button, assignee, note, history } = record(page);
   await expect(state).toHaveText("New Unassigned");
@@ -47,14 +47,13 @@ test("works on a record from start to end", async ({ page, admin, request }) => 
 
 test("shows a colleague's change, and keeps the input", async ({
   page,
-  admin,
   browser,
   server,
   request,
 }) => {
   const { path } = await newRecord(request);
   const other = await colleague(browser, server);
-  await signedIn(page, admin, path);
+  await openDashboard(page, server, path);
   await other.goto(path);
   const [mine, hers] = [record(page), record(other)];
   await mine.note.fill("We could ask the harbour.");
@@ -93,11 +92,11 @@ test("shows a colleague's change, and keeps the input", async ({
 test("one admin's two tabs show each other's changes", async ({
   page,
   context,
-  admin,
+  server,
   request,
 }) => {
   const { path } = await newRecord(request);
-  await signedIn(page, admin);
+  await openDashboard(page, server);
   const other = await context.newPage();
   await Promise.all([page.goto(path), other.goto(path)]);
   const [here, there] = [record(page), record(other)];
@@ -110,9 +109,9 @@ test("one admin's two tabs show each other's changes", async ({
   await expect(there.state).toHaveText("In progress Unassigned");
 });
 
-test("double click acts once", async ({ page, admin, request }) => {
+test("double click acts once", async ({ page, server, request }) => {
   const { path } = await newRecord(request);
-  await signedIn(page, admin, path);
+  await openDashboard(page, server, path);
   const { state, button, note, history } = record(page);
   const sent: Request[] = [];
   page.on("request", (each) => void (isAction(each) && sent.push(each)));
@@ -127,9 +126,9 @@ test("double click acts once", async ({ page, admin, request }) => {
   expect(sent).toHaveLength(2);
 });
 
-test("retries after a lost response and acts once", async ({ page, admin, request }) => {
+test("retries after a lost response and acts once", async ({ page, server, request }) => {
   const { path } = await newRecord(request);
-  await signedIn(page, admin, path);
+  await openDashboard(page, server, path);
   const { state, button, note, history, alert } = record(page);
   const keys: (string | undefined)[] = [];
   let losing = 1;
@@ -193,9 +192,9 @@ test("keeps a note when the session expires", async ({ page, admin, request, con
   await expect(note).toHaveValue("");
 });
 
-test("reports a deleted record and returns the note", async ({ page, admin, request, server }) => {
+test("reports a deleted record and returns the note", async ({ page, request, server }) => {
   const { path, email } = await newRecord(request);
-  await signedIn(page, admin, path);
+  await openDashboard(page, server, path);
   const { button, note } = record(page);
   await note.fill("Ring her up");
   server.forget(email);
@@ -205,10 +204,10 @@ test("reports a deleted record and returns the note", async ({ page, admin, requ
   await expect(page.getByText("Ring her up")).toBeVisible();
 });
 
-test("performs every action by keyboard", async ({ page, admin, request }) => {
+test("performs every action by keyboard", async ({ page, server, request }) => {
   const { name } = await newRecord(request);
   const { keyboard } = page;
-  await signedIn(page, admin);
+  await openDashboard(page, server);
   const tab = page.getByRole("link", { name: "New", exact: true });
   await tab.focus();
   await keyboard.press("Enter");

@@ -3,7 +3,8 @@ import { within } from "@testing-library/react";
 
 /** Loads a page of the built site in place of the previous one. */
 export function builtPage(path: string) {
-  const html = readFileSync(`dist${path}${path.endsWith("/") ? "" : "/"}index.html`, "utf8");
+  const file = path.endsWith(".html") ? path : `${path.replace(/\/$/, "")}/index.html`;
+  const html = readFileSync(`dist${file}`, "utf8");
   // Scripts that are inserted this way do not run.
   document.documentElement.innerHTML = html;
   const { head, body } = document;

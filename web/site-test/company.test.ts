@@ -1,5 +1,6 @@
 import { within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
+import { jobs } from "~/content/jobs";
 import { services } from "~/content/services";
 import { builtPage, href, texts, type Part } from "./built-page";
 
@@ -92,4 +93,24 @@ test("contact panel lists every way to contact the agency", () => {
   expect(panel.querySelectorAll("a[href^='tel:']")).toHaveLength(2);
   expect(texts(panel.querySelectorAll("*")).join()).toContain("Richmond, Texas");
   expect(panel.querySelectorAll("li")).toHaveLength(5);
+});
+
+test.each<readonly [string, readonly string[]]>([
+  ["/about", ["ProfessionalService"]],
+  ["/service/website", ["Service", "BreadcrumbList", "FAQPage"]],
+  ["/faq", ["FAQPage"]],
+  ["/careers", ["ItemList"]],
+  ["/hireus", ["Service", "BreadcrumbList"]],
+  ...jobs.map(({ slug }) => [`/careers/apply/${slug}`, ["JobPosting"]] as const),
+])("structured data of %s", (path, kinds) => {
+  const { head, body } = builtPage(path);
+  const found = [head, body].flatMap((part) =>
+    Array.from(part.querySelectorAll("script[type='application/ld+json']")),
+  );
+  expect(found.map(({ textContent }) => JSON.parse(textContent ?? "")["@type"])).toEqual(kinds);
+});
+
+test("about page has keywords", () => {
+  const words = builtPage("/about").head.querySelector("meta[name=keywords]");
+  expect(words?.getAttribute("content")?.length).toBeGreaterThanOrEqual(20);
 });

@@ -44,6 +44,7 @@ test("home page has the documented figures and links", () => {
       address,
     );
   }
+  expect(body.querySelectorAll("main details")).toHaveLength(5);
   const calls = main.getAllByRole("link", { name: /^Schedule A Call/, hidden: true });
   expect(calls.map((link) => link.getAttribute("target"))).toEqual(["_blank", "_blank"]);
   const works = Array.from(body.querySelectorAll("section")).find(({ textContent }) =>

@@ -20,6 +20,9 @@ test("bar and contact strip have the documented links", () => {
     const link = within(bar as HTMLElement).getByRole("link", { name, hidden });
     expect(href(link)).toBe(address);
   }
+  expect(Array.from(bar?.querySelectorAll("ul a") ?? [], href)).toEqual(
+    services.map(({ slug }) => `/service/${slug}`),
+  );
   const [contact] = home.part("header").getAllByRole("link", { name: "Contact Us", hidden });
   expect(contact && href(contact)).toBe("/contact");
   const strip = within(home.body).getByRole("complementary", { name: "Contact details", hidden });
@@ -48,4 +51,10 @@ test("footer has the documented content", () => {
   footer.getByText(/© 2024/);
   expect(footer.getByText(/Privacy Policy/).closest("a")).toBeNull();
   expect(footer.getAllByRole("link", { name: /opens in a new tab/, hidden })).toHaveLength(5);
+});
+
+test("page of unknown addresses links to the home page", () => {
+  const main = builtPage("/404.html").part("main");
+  main.getByRole("heading", { name: "Page not found.", hidden });
+  expect(href(main.getByRole("link", { name: "Go home", hidden }))).toBe("/");
 });
