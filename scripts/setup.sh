@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the project needs, each part once.
 #
-#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [alerts] [office] [packager] [container] [image]
+#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [receivers] [alerts] [office] [packager] [container] [image]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -139,6 +139,23 @@ setup_mail() {
   fi
   note "aiosmtpd $(/usr/bin/python3 -c 'import aiosmtpd; print(aiosmtpd.__version__)')"
 }
+# The libraries of the receivers of webhooks in docs/operations.md.
+setup_receivers() {
+  local from=server/proof/receivers to=$LOCAL/receivers hash
+  hash=$(fingerprint "$from")
+  step "Checking for the libraries of Standard Webhooks"
+  if ! stamped receivers "$hash" || [[ ! -x "$to/python/bin/python" ]]; then
+    if ! /usr/bin/python3 -c 'import ensurepip' 2>/dev/null && may_install; then apt_install python3-venv; fi
+    mkdir -p "$to"
+    cp "$from/package.json" "$from/package-lock.json" "$to"
+    npm ci --prefix "$to" --ignore-scripts --no-audit --no-fund --loglevel=error &&
+      /usr/bin/python3 -m venv --clear "$to/python" &&
+      "$to/python/bin/pip" install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement "$from/requirements.txt" ||
+      die "The libraries could not be installed."
+    stamp receivers "$hash"
+  fi
+  note "for Node and Python"
+}
 setup_alerts() { setup_program promtool promtool --version prometheus; }
 setup_clock() { setup_program faketime libfaketime --version; }
 setup_office() { setup_program soffice LibreOffice --version libreoffice-calc-nogui; }
@@ -178,8 +195,8 @@ setup_image() {
 
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | alerts | \
+    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | receivers | alerts | \
       office | packager | container | image) "setup_$part" ;;
-    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [alerts] [office] [packager] [container] [image]" ;;
+    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [receivers] [alerts] [office] [packager] [container] [image]" ;;
   esac
 done

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::{config::retention::Policy, inbox::search::SearchLimit, storage::Pool};
+use crate::{
+    background::webhook::outbox::WebhookOutbox, config::retention::Policy, inbox::search::SearchLimit,
+    storage::Pool,
+};
 
 pub(crate) struct InboxState {
     pub(crate) pool: Pool,
@@ -10,4 +13,6 @@ pub(crate) struct InboxState {
     pub(crate) search_limit: SearchLimit,
     /// Retention periods.
     pub(crate) retention: Arc<Policy>,
+    /// `None` if no webhooks are configured.
+    pub(crate) webhooks: Option<Arc<WebhookOutbox>>,
 }

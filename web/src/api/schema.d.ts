@@ -268,6 +268,13 @@ export type InboxResponse = {
     /** Number of records past their retention period that wait for `agency-server sweep --yes`. */
     waiting: number;
   };
+  /** Failed webhooks. */
+  webhooks: {
+    /** The receiver's answer to the last of them. */
+    answer?: string;
+    /** Number of webhooks about records that could not be sent. */
+    failed: number;
+  };
 };
 /** A page of a list. */
 export type ListResponse_ApplicationResponse = {

@@ -7,3 +7,4 @@ pub(crate) mod flood;
 pub(crate) mod hang_ups;
 pub(crate) mod mail;
 pub(crate) mod outages;
+pub(crate) mod webhooks;

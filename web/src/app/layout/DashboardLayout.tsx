@@ -8,6 +8,7 @@ import { MailBanner } from "~/features/dashboard/MailBanner";
 import { Sidebar } from "~/features/dashboard/Sidebar";
 import { TopBar } from "~/features/dashboard/TopBar";
 import { WaitingDeletions } from "~/features/dashboard/WaitingDeletions";
+import { WebhookBanner } from "~/features/dashboard/WebhookBanner";
 import { ConnectionBanner } from "~/features/session/ConnectionBanner";
 import { CurrentUser } from "~/features/session/CurrentUser";
 import { RequireSession } from "~/features/session/RequireSession";
@@ -58,6 +59,7 @@ function Frame() {
               <PasswordGate>
                 <FailingTasks />
                 <MailBanner />
+                <WebhookBanner />
                 <WaitingDeletions />
                 <PageOutlet />
               </PasswordGate>
