@@ -148,10 +148,11 @@ setup_receivers() {
     if ! /usr/bin/python3 -c 'import ensurepip' 2>/dev/null && may_install; then apt_install python3-venv; fi
     mkdir -p "$to"
     cp "$from/package.json" "$from/package-lock.json" "$to"
-    npm ci --prefix "$to" --ignore-scripts --no-audit --no-fund --loglevel=error &&
-      /usr/bin/python3 -m venv --clear "$to/python" &&
-      "$to/python/bin/pip" install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement "$from/requirements.txt" ||
-      die "The libraries could not be installed."
+    npm --prefix "$to" ci --ignore-scripts --no-audit --no-fund --no-update-notifier </dev/null ||
+      die "npm could not install the packages of $from/package-lock.json."
+    /usr/bin/python3 -m venv --clear "$to/python" || die "Python could not create $to/python."
+    "$to/python/bin/pip" install --quiet --disable-pip-version-check --no-deps --require-hashes \
+      --requirement "$from/requirements.txt" || die "pip could not install the packages of $from/requirements.txt."
     stamp receivers "$hash"
   fi
   note "for Node and Python"

@@ -347,7 +347,7 @@ async fn unassign_records(
             at: *at,
         })
     });
-    outbox::insert(connection, told).await?;
+    outbox::insert_all(connection, told).await?;
     let changed = changed.iter().map(|(id, ..)| *id);
     submissions::table
         .filter(submissions::id.eq_any(changed))

@@ -108,7 +108,7 @@ impl WebhookConfig {
             WebhookFormat::Standard(_) => "standard",
             WebhookFormat::Slack => "slack",
         };
-        format!("{} to {}", format, &self.url[..Position::BeforePath])
+        format!("{format} to {}", &self.url[..Position::BeforePath])
     }
 }
 

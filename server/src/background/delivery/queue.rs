@@ -121,6 +121,9 @@ macro_rules! queue {
                             .skip_locked()
                             .load(connection)
                             .await?;
+                        if due.is_empty() {
+                            return Ok(Vec::new());
+                        }
                         diesel::update($table::table.filter($table::id.eq_any(due)))
                             .set((
                                 $table::due_at.eq(now + time.as_secs_f64().seconds()),

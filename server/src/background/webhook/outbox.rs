@@ -127,8 +127,14 @@ impl NewWebhook {
     }
 }
 
-/// Inserts webhooks.
-pub(crate) async fn insert(
+/// Inserts a webhook, if there is one. By a statement that stays prepared, unlike that of several rows.
+pub(crate) async fn insert(mut connection: &AsyncPgConnection, row: Option<NewWebhook>) -> QueryResult<()> {
+    let Some(row) = row else { return Ok(()) };
+    diesel::insert_into(webhooks::table).values(row).execute(&mut connection).await.map(drop)
+}
+
+/// Inserts several webhooks.
+pub(crate) async fn insert_all(
     mut connection: &AsyncPgConnection,
     rows: impl IntoIterator<Item = NewWebhook>,
 ) -> QueryResult<()> {
@@ -155,5 +161,5 @@ pub(crate) async fn replace_by_deletions(
         let data = DeletedData { slug };
         is_known.then(|| NewWebhook::new(EventType::Deleted, slug, "deleted", now, data, false))
     });
-    insert(connection, rows).await
+    insert_all(connection, rows).await
 }
