@@ -29,13 +29,14 @@ test("uses the singular for one webhook", async () => {
   await screen.findByText(/^A webhook about a record could not be sent\. Nothing is lost/);
 });
 
-test("shows nothing while none has failed, and for a server of the previous release", async () => {
-  const { webhooks, ...earlier } = inbox();
-  for (const answer of [{ ...earlier, webhooks }, earlier]) {
-    const sent = mockFetch({ [INBOX]: () => jsonResponse(200, answer as InboxResponse) });
-    const { container, unmount } = renderWithProviders(<WebhookBanner />);
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(container.querySelector("p:not([data-testid])")).toBeNull();
-    unmount();
-  }
+const { webhooks, ...earlier } = inbox();
+
+test.each([
+  ["while none has failed", { ...earlier, webhooks }],
+  ["with a server of the previous release", earlier],
+])("shows nothing %s", async (_, answer) => {
+  const sent = mockFetch({ [INBOX]: () => jsonResponse(200, answer as InboxResponse) });
+  const { container } = renderWithProviders(<WebhookBanner />);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(container.querySelector("p:not([data-testid])")).toBeNull();
 });
