@@ -127,10 +127,20 @@ impl NewWebhook {
     }
 }
 
-/// Inserts a webhook, if there is one. By a statement that stays prepared, unlike that of several rows.
+/// Inserts a webhook, if there is one. Column by column: Diesel keeps this statement prepared, unlike that of a struct.
 pub(crate) async fn insert(mut connection: &AsyncPgConnection, row: Option<NewWebhook>) -> QueryResult<()> {
-    let Some(row) = row else { return Ok(()) };
-    diesel::insert_into(webhooks::table).values(row).execute(&mut connection).await.map(drop)
+    let Some(NewWebhook { slug, event, message_id, message, held }) = row else { return Ok(()) };
+    diesel::insert_into(webhooks::table)
+        .values((
+            webhooks::slug.eq(slug),
+            webhooks::event.eq(event),
+            webhooks::message_id.eq(message_id),
+            webhooks::message.eq(message),
+            webhooks::held.eq(held),
+        ))
+        .execute(&mut connection)
+        .await
+        .map(drop)
 }
 
 /// Inserts several webhooks.
