@@ -24,6 +24,9 @@ use crate::{
     storage::schema::webhooks,
 };
 
+/// Rows that one statement inserts: each has five of its 65,535 parameters.
+const BATCH: usize = 1_000;
+
 /// Writes the webhooks that the settings ask for.
 pub(crate) struct WebhookOutbox {
     /// Whether the receiver hears of changes, too.
@@ -148,11 +151,13 @@ pub(crate) async fn insert_all(
     mut connection: &AsyncPgConnection,
     rows: impl IntoIterator<Item = NewWebhook>,
 ) -> QueryResult<()> {
-    let rows = rows.into_iter().collect::<Vec<_>>();
-    if rows.is_empty() {
-        return Ok(());
+    let mut rows = rows.into_iter().collect::<Vec<_>>();
+    while !rows.is_empty() {
+        let others = rows.split_off(rows.len().min(BATCH));
+        diesel::insert_into(webhooks::table).values(rows).execute(&mut connection).await?;
+        rows = others;
     }
-    diesel::insert_into(webhooks::table).values(rows).execute(&mut connection).await.map(drop)
+    Ok(())
 }
 
 /// Deletes the webhooks of records that are being deleted, and tells the receiver if it may have heard of them.

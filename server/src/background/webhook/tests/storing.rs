@@ -232,6 +232,18 @@ async fn tells_deletions_of_records_that_were_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn tells_the_deletion_of_many_records() {
+    let app = app_with(&config(NOWHERE)).await;
+    app.execute(
+        "SELECT add_consultation(email => 'ada@lovelace.example') FROM generate_series(1, 14000);
+         INSERT INTO webhooks (slug, event, message_id, state) SELECT slug, 'submission.created', slug, 'sent' FROM submissions",
+    )
+    .await;
+    forget(app.pool(), "ada@lovelace.example").await.unwrap();
+    assert_eq!(app.rows("webhooks WHERE event = 'submission.deleted' AND state = 'waiting'").await, 14_000);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn stores_new_records_alone_for_slack() {
     let app = app_with(&slack(NOWHERE)).await;
     let ada = Staff::named(&app, "ada").await;
