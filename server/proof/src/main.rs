@@ -101,7 +101,7 @@ async fn chaos(Part { rounds, part }: Part) -> Result<()> {
     // Only root can mount a disk.
     proofs.retain(|(part, ..)| *part != "disk" || is_root());
     report.prove(proofs).await?;
-    if report.has("webhook-rates") {
+    if report.has("webhook-times") {
         report.notes.push(webhooks::compare_with_hanging_receiver().await?);
     }
     if report.has("flood") {
