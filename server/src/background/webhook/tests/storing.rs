@@ -9,6 +9,7 @@ use crate::{
     background::{
         cleanup::clean_up,
         retention::{Outcome, sweep},
+        webhook::outbox::replace_by_deletions,
     },
     config::retention::Policy,
     inbox::{forget::forget, tests::Worker as Staff},
@@ -234,12 +235,14 @@ async fn tells_deletions_of_records_that_were_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn tells_the_deletion_of_many_records() {
     let app = app_with(&config(NOWHERE)).await;
+    // More parameters than a statement can have.
     app.execute(
-        "SELECT add_consultation(email => 'ada@lovelace.example') FROM generate_series(1, 14000);
-         INSERT INTO webhooks (slug, event, message_id, state) SELECT slug, 'submission.created', slug, 'sent' FROM submissions",
+        "INSERT INTO webhooks (slug, event, message_id, state)
+         SELECT n, 'submission.created', n, 'sent' FROM generate_series(1, 14000) AS n",
     )
     .await;
-    forget(app.pool(), "ada@lovelace.example").await.unwrap();
+    let slugs = (1..=14_000).map(|number| number.to_string()).collect::<Vec<_>>();
+    replace_by_deletions(&mut app.pool().get().await.unwrap(), &slugs).await.unwrap();
     assert_eq!(app.rows("webhooks WHERE event = 'submission.deleted' AND state = 'waiting'").await, 14_000);
 }
 
