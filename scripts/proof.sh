@@ -12,7 +12,7 @@ command=${1:-}
 [[ "$command" =~ ^(chaos|cluster)$ ]] || die "Usage: scripts/proof.sh chaos|cluster --rounds N [--part PART]"
 scripts/setup.sh tools postgres pooler balancer
 if [[ "$command" == chaos ]]; then
-  scripts/setup.sh clock
+  scripts/setup.sh clock receivers
 fi
 if [[ "$command" == cluster ]]; then scripts/setup.sh failover; fi
 step "Building the server"

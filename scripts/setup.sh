@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the project needs, each part once.
 #
-#   setup.sh PART…   tools wasm npm openapi checkers browser engines postgres pooler balancer failover clock mail alerts
-#                    office packager container image
+#   setup.sh PART…   tools wasm npm openapi checkers browser engines postgres pooler balancer failover clock mail receivers
+#                    alerts office packager container image
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -108,6 +108,24 @@ mail() {
   /usr/bin/python3 -c 'import aiosmtpd' 2>/dev/null || debian aiosmtpd python3-aiosmtpd
   note "aiosmtpd $(/usr/bin/python3 -c 'import aiosmtpd; print(aiosmtpd.__version__)')"
 }
+# The libraries of the receivers of webhooks in docs/operations.md.
+receivers() {
+  local from=server/proof/receivers to=$LOCAL/receivers hash
+  hash=$(cat "$from"/{package-lock.json,requirements.txt} | sha256sum | cut -c1-64)
+  step "Checking for the libraries of Standard Webhooks"
+  if [[ "$(cat "$to/installed" 2>/dev/null)" != "$hash" ]]; then
+    if ! /usr/bin/python3 -c 'import ensurepip' 2>/dev/null && may_install; then apt_install python3-venv; fi
+    mkdir -p "$to"
+    cp "$from/package.json" "$from/package-lock.json" "$to"
+    npm --prefix "$to" ci --ignore-scripts --no-audit --no-fund --no-update-notifier </dev/null ||
+      die "npm could not install the packages of $from/package-lock.json: check the network, then run this again."
+    /usr/bin/python3 -m venv --clear "$to/python" || die "Python could not create $to/python."
+    "$to/python/bin/pip" install --quiet --disable-pip-version-check --no-deps --require-hashes \
+      --requirement "$from/requirements.txt" || die "pip could not install the packages of $from/requirements.txt."
+    echo "$hash" >"$to/installed"
+  fi
+  note "for Node and Python"
+}
 
 # Tools that build the Debian package and list its contents.
 packager() {
@@ -128,7 +146,7 @@ packager() {
 
 for part in "$@"; do
   case $part in
-    tools | wasm | checkers | browser | engines | mail | packager) "$part" ;;
+    tools | wasm | checkers | browser | engines | mail | receivers | packager) "$part" ;;
     npm) npm_packages web ;;
     # The generator of the API's types needs another TypeScript than the web.
     openapi) npm_packages web/tools/openapi ;;

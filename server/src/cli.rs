@@ -10,7 +10,11 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     auth::admins::AdminCommand,
-    background::{mail::commands as mail, retention::command as retention},
+    background::{
+        mail::commands as mail,
+        retention::command as retention,
+        webhook::{commands as webhook, outbox::WebhookOutbox},
+    },
     config::Config,
     http::static_files::StaticFiles,
     inbox::{export_person::export_person, forget::forget},
@@ -115,6 +119,16 @@ enum Command {
     /// A running server sends them. Mails to addresses that NOTIFY no longer names are dropped.
     #[command(after_help = "Example:\n  agency-server mail-test && agency-server mail-retry")]
     MailRetry,
+    /// Send a test webhook, and print what the receiver answers
+    ///
+    /// Needs no database.
+    #[command(after_help = "Example:\n  agency-server webhook-test")]
+    WebhookTest,
+    /// Queue failed webhooks again
+    ///
+    /// A running server sends them.
+    #[command(after_help = "Example:\n  agency-server webhook-test && agency-server webhook-retry")]
+    WebhookRetry,
     /// Print the description of the API, as in /api/openapi.json
     ///
     /// Needs no settings and no database.
@@ -141,7 +155,9 @@ impl Cli {
                 } else {
                     migrated(&config).await?
                 };
-                admin.run_admin_command(&pool).await
+                let public_url = config.public_url.clone();
+                let webhooks = config.webhook.map(|webhook| WebhookOutbox::new(&webhook, public_url));
+                admin.run_admin_command(&pool, webhooks.as_ref()).await
             }
             Command::Forget { email } => forget(&migrated(&configure()?).await?, &email).await,
             Command::ExportPerson { email, to } => {
@@ -157,6 +173,11 @@ impl Cli {
             Command::MailRetry => {
                 let config = configure()?;
                 mail::retry_failed_mails(&migrated(&config).await?, config.mail.as_ref()).await
+            }
+            Command::WebhookTest => webhook::send_test_webhook(configure()?.webhook.as_ref()).await,
+            Command::WebhookRetry => {
+                let config = configure()?;
+                webhook::retry_failed_webhooks(&migrated(&config).await?, config.webhook.as_ref()).await
             }
             Command::Openapi => print(&router::description(None).to_pretty_json()?),
             Command::Check => check(&configure()?).await,
@@ -188,6 +209,10 @@ async fn check(config: &Config) -> Result<()> {
     match &config.mail {
         Some(mail) => println!("mail: {}", mail.summary()),
         None => println!("mail: none is sent"),
+    }
+    match &config.webhook {
+        Some(webhook) => println!("webhooks: {}", webhook.summary()),
+        None => println!("webhooks: none are sent"),
     }
     let pages = StaticFiles::open(&config.web_root)?;
     match pages.len() {

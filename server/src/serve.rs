@@ -12,7 +12,7 @@ use sd_notify::NotifyState;
 use tokio::{
     net::{TcpListener, TcpSocket},
     signal::unix::{SignalKind, signal},
-    sync::oneshot,
+    sync::{Notify, oneshot},
     time::{sleep, timeout},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -20,10 +20,10 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     background::{
         self, cleanup,
-        mail::worker::{Timing, Worker},
+        delivery::worker::{Delivery, Worker},
         retention,
     },
-    config::{Config, mail::MailConfig},
+    config::Config,
     http::{
         client::TrustedProxies,
         middleware::RequestTimeouts,
@@ -67,14 +67,14 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     }
     let pool = storage::connect(&config.database)?;
     let (max_connections, shutdown_delay) = (config.max_connections, config.shutdown_delay);
-    let mail = config.mail.clone();
+    let (mail, webhook) = (config.mail.clone(), config.webhook.clone());
     let state = AppState::new(config, pool)?;
-    let (mailing, stop) = (TaskTracker::new(), CancellationToken::new());
+    let (delivering, stop) = (TaskTracker::new(), CancellationToken::new());
     let mut next_signal = signals()?;
 
     let (done, migrated) = oneshot::channel();
     let background = tokio::spawn({
-        let (state, mailing, stop) = (state.clone(), mailing.clone(), stop.clone());
+        let (state, delivering, stop) = (state.clone(), delivering.clone(), stop.clone());
         async move {
             let mut done = Some(done);
             while let Err(error) = migrations::migrate(&state.pool).await {
@@ -94,8 +94,11 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
             if let Some(done) = done {
                 let _ = done.send(Ok(()));
             }
-            if let Some(worker) = mail.and_then(|mail| mail_worker(&state, mail)) {
-                mailing.spawn(worker.supervised(stop.clone()));
+            if let (Some(mail), Some(outbox)) = (mail, &state.intake.outbox) {
+                delivering.spawn(worker(&state, mail, &outbox.written).supervised(stop.clone()));
+            }
+            if let (Some(webhook), Some(outbox)) = (webhook, &state.webhooks) {
+                delivering.spawn(worker(&state, webhook, &outbox.written).supervised(stop.clone()));
             }
             run_background_tasks(&state, stop).await;
         }
@@ -133,8 +136,8 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         }
         background.abort();
         stop.cancel();
-        mailing.close();
-        tokio::join!(server.finish(DRAIN), timeout(DRAIN, mailing.wait())).0
+        delivering.close();
+        tokio::join!(server.finish(DRAIN), timeout(DRAIN, delivering.wait())).0
     };
     let finished = tokio::select! {
         finished = ending => finished,
@@ -147,14 +150,14 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     Ok(())
 }
 
-/// Creates the mail worker, if mail is configured.
-fn mail_worker(state: &AppState, config: MailConfig) -> Option<Worker> {
-    let written = state.intake.outbox.as_ref()?.written.clone();
+/// Creates the worker of mails or of webhooks.
+fn worker<D: Delivery>(state: &AppState, delivery: D, written: &Arc<Notify>) -> Worker<D> {
     let AppState { pool, metrics, tasks, .. } = state.clone();
-    Some(Worker { pool, config: Arc::new(config), written, metrics, tasks, timing: Timing::default() })
+    let (delivery, written) = (Arc::new(delivery), Arc::clone(written));
+    Worker { pool, delivery, written, metrics, tasks, timing: D::TIMING }
 }
 
-/// Runs the background tasks apart from mail, which is stopped later.
+/// Runs the background tasks apart from those that deliver, which are stopped later.
 async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
     let AppState { pool, retention: policy, metrics, tasks, .. } = state;
     tokio::join!(

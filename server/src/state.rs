@@ -12,7 +12,7 @@ use crate::{
         password::Passwords, second_factor::SecondFactorKeys, session_cache::SessionCache, state::AuthState,
         token::TokenKeys,
     },
-    background::supervisor::Tasks,
+    background::{supervisor::Tasks, webhook::outbox::WebhookOutbox},
     config::{Config, PublicUrl, retention::Policy},
     http::{client::TrustedProxies, permit::ClientLimits, static_files::StaticFiles},
     inbox::{
@@ -40,6 +40,8 @@ pub(crate) struct AppState {
     pub(crate) uploads: Arc<Uploads>,
     /// State of the calls of staff.
     pub(crate) inbox: Arc<InboxState>,
+    /// Writes webhooks; none without a receiver.
+    pub(crate) webhooks: Option<Arc<WebhookOutbox>>,
     /// State of exports.
     pub(crate) exports: Arc<ExportState>,
     /// Counts attempts.
@@ -78,6 +80,8 @@ impl AppState {
         let trusted_proxies = TrustedProxies::new(config.trusted_proxies);
         let requests = TaskTracker::new();
         let long_work = LongWork::new(config.database.pool_size);
+        let webhooks =
+            config.webhook.map(|webhook| Arc::new(WebhookOutbox::new(&webhook, config.public_url.clone())));
         Ok(Self {
             auth: Arc::new(AuthState {
                 pool: pool.clone(),
@@ -96,13 +100,16 @@ impl AppState {
                 text_hasher: TextHasher::new(secrets),
                 pages: Arc::clone(&pages),
                 outbox: config.mail.map(|mail| Outbox::new(mail, config.public_url.clone())),
+                webhooks: webhooks.clone(),
             }),
             uploads: Arc::new(Uploads::within(std::env::temp_dir(), long_work.clone())),
             inbox: Arc::new(InboxState {
                 pool: pool.clone(),
                 long_work: long_work.clone(),
                 retention: Arc::clone(&retention),
+                webhooks: webhooks.clone(),
             }),
+            webhooks,
             exports: Arc::new(ExportState {
                 pool: pool.clone(),
                 sessions,

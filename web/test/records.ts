@@ -102,6 +102,7 @@ export function inbox(
     ...noRecords,
     consultations: { ...none, ...consultations },
     mail: { failed: 0 },
+    webhooks: { failed: 0 },
     retention: { waiting: 0 },
     failing_tasks: [],
     ...rest,

@@ -13,7 +13,7 @@ use tokio::signal::ctrl_c;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::faults::{
-    attacks, attacks::Attack, clock, connections, disk, flood, hang_ups, mail, outages, sign_ins,
+    attacks, attacks::Attack, clock, connections, disk, flood, hang_ups, mail, outages, sign_ins, webhooks,
 };
 use crate::harness::prelude::*;
 use crate::report::{BALANCE, Proof, Report};
@@ -79,6 +79,7 @@ async fn chaos(Part { rounds, part }: Part) -> Result<()> {
     let attack = |attack, forms| Box::pin(attacks::withstand(attack, forms));
     let crowd = attacks::withstand_crowd(16, Duration::from_secs(10));
     let mail = mail::send_through_faults(rounds);
+    let tell = async move { webhooks::tell_through_faults(rounds, Verifier::start_all().await?).await };
     let mut proofs: Vec<Proof> = vec![
         ("kill", "the server is killed", Box::pin(outages::kill_servers(System::start(&[]), rounds))),
         ("postgres", "Postgres is stopped", Box::pin(outages::restart_postgres(rounds, Signal::INT))),
@@ -98,12 +99,16 @@ async fn chaos(Part { rounds, part }: Part) -> Result<()> {
         ("disk", "the disk is full for a while", Box::pin(disk::fill_database(rounds))),
         ("disk", "the disk for arriving CVs is full for a while", Box::pin(disk::fill_uploads(rounds))),
         ("mail", "the server is killed, the mail server away and hanging", Box::pin(mail)),
+        ("webhooks", "the server is killed, the receiver of webhooks fails in every way", Box::pin(tell)),
         ("clock", "the server's clock jumps an hour ahead and an hour back", Box::pin(clock::jump())),
         ("hang-ups", "clients leave at any byte, on every route", Box::pin(hang_ups::hang_up(10_000))),
     ];
     // Only root can mount a disk.
     proofs.retain(|(part, ..)| *part != "disk" || is_root());
     report.prove(proofs).await?;
+    if report.has("webhook-times") {
+        report.notes.push(webhooks::compare_with_hanging_receiver().await?);
+    }
     if report.has("flood") {
         report.notes.push(flood::flood(Duration::from_mins(1), 100.0).await?);
     }

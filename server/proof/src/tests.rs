@@ -8,6 +8,7 @@ use crate::faults::hang_ups::{cut_connections, hang_up};
 use crate::faults::mail::send_through_faults;
 use crate::faults::outages::{kill_servers, restart_postgres};
 use crate::faults::sign_ins::sign_in_often;
+use crate::faults::webhooks::tell_through_faults;
 use crate::harness::prelude::*;
 
 /// Returns the names of the tables, each with a hash of its rows.
@@ -57,6 +58,12 @@ async fn serves_visitors_during_sign_ins() {
 #[tokio::test(flavor = "multi_thread")]
 async fn sends_mail_for_every_form_through_faults() {
     send_through_faults(2).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tells_every_change_through_faults() {
+    // `make chaos` verifies them, too.
+    tell_through_faults(2, Vec::new()).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

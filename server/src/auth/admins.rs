@@ -10,13 +10,14 @@ use agency_core::{
     work::RecordAction,
 };
 use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
+use chrono::{DateTime, Utc};
 use clap::Args;
 use diesel::{
     dsl::{self, exists},
     prelude::*,
     result::Error::DatabaseError,
     select,
-    sql_types::{Nullable, Text},
+    sql_types::{Nullable, Text, Timestamptz},
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
@@ -28,6 +29,7 @@ use crate::{
         queries::{self, Sessions},
         second_factor,
     },
+    background::webhook::outbox::{self, RecordChange, WebhookOutbox},
     storage::{
         self, Pool,
         migrations::{self, Schema},
@@ -106,7 +108,7 @@ impl AdminCommand {
     }
 
     /// Runs the command.
-    pub(crate) async fn run_admin_command(self, pool: &Pool) -> Result<()> {
+    pub(crate) async fn run_admin_command(self, pool: &Pool, webhooks: Option<&WebhookOutbox>) -> Result<()> {
         let (name, instead) = (self.name.as_str(), self.instead);
         if let Some(new) = &instead.rename {
             return rename(pool, name, new).await;
@@ -120,7 +122,7 @@ impl AdminCommand {
         } else {
             return create_or_change(pool, name, &self.profile, self.first).await;
         };
-        self::change(pool, name, change).await
+        self::change(pool, webhooks, name, change).await
     }
 }
 
@@ -202,12 +204,17 @@ pub(crate) enum AdminChange {
 /// Changes an existing account. Access tokens of ended sessions stop working within ten seconds.
 ///
 /// Tries again, as the server does, if it conflicts with what admins do at the same time.
-pub(crate) async fn change(pool: &Pool, name: &str, change: AdminChange) -> Result<()> {
+pub(crate) async fn change(
+    pool: &Pool,
+    webhooks: Option<&WebhookOutbox>,
+    name: &str,
+    change: AdminChange,
+) -> Result<()> {
     let username = normalize_username(name)?;
     let mut connection = storage::get(pool).await?;
     let mut tries = 1;
     loop {
-        match try_change(&mut connection, &username, change).await {
+        match try_change(&mut connection, webhooks, &username, change).await {
             Err(error) if is_conflict(&error) && tries < MAX_ATTEMPTS => tries += 1,
             done => {
                 println!("{}", done?);
@@ -220,6 +227,7 @@ pub(crate) async fn change(pool: &Pool, name: &str, change: AdminChange) -> Resu
 /// Changes an existing account in a transaction, and returns what was done in words.
 async fn try_change(
     connection: &mut AsyncPgConnection,
+    webhooks: Option<&WebhookOutbox>,
     username: &str,
     change: AdminChange,
 ) -> Result<String> {
@@ -240,7 +248,7 @@ async fn try_change(
         set_actor(connection, Some(Actor::Command), "").await?;
         Ok(match change {
             AdminChange::Remove => {
-                unassign_records(connection, id).await?;
+                unassign_records(connection, webhooks, id).await?;
                 diesel::delete(admins::table.find(id)).execute(connection).await?;
                 format!("removed: {username}")
             }
@@ -307,15 +315,40 @@ async fn lock_assigned_records(connection: &mut AsyncPgConnection, username: &st
     locked.load::<i64>(connection).await.map(drop)
 }
 
-/// Unassigns all records of a locked admin, and adds that to their history.
-async fn unassign_records(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<usize> {
+/// Unassigns all records of a locked admin, adds that to their history, and writes their webhooks.
+async fn unassign_records(
+    connection: &mut AsyncPgConnection,
+    webhooks: Option<&WebhookOutbox>,
+    admin_id: i64,
+) -> QueryResult<usize> {
     let name: String = admins::table.find(admin_id).select(display_name()).first(connection).await?;
     let assigned = diesel::update(submissions::table.filter(submissions::assigned_to.eq(admin_id)));
-    let changed: Vec<i64> = assigned
+    let changed: Vec<(i64, String, String, String, i32, DateTime<Utc>)> = assigned
         .set((submissions::assigned_to.eq(None::<i64>), submissions::version.eq(submissions::version + 1)))
-        .returning(submissions::id)
+        .returning((
+            submissions::id,
+            submissions::kind,
+            submissions::slug,
+            submissions::state,
+            submissions::version,
+            dsl::now.into_sql::<Timestamptz>(),
+        ))
         .get_results(connection)
         .await?;
+    let told = changed.iter().filter_map(|(_, kind, slug, state, version, at)| {
+        webhooks?.updated(&RecordChange {
+            kind,
+            slug,
+            version: *version,
+            state,
+            assigned_to: None,
+            action: RecordAction::Assign.as_str(),
+            by: None,
+            at: *at,
+        })
+    });
+    outbox::insert_all(connection, told).await?;
+    let changed = changed.iter().map(|(id, ..)| *id);
     submissions::table
         .filter(submissions::id.eq_any(changed))
         .order(submissions::id)

@@ -117,7 +117,7 @@ async fn ends_only_sessions_of_removed_admin() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     let (_, others) = app.sign_in("grace").await;
-    admins::change(app.pool(), " ada ", AdminChange::Remove).await.unwrap();
+    admins::change(app.pool(), None, " ada ", AdminChange::Remove).await.unwrap();
     assert_eq!(app.rows("admins WHERE username = 'ada'").await, 0);
     let change =
         async |token: &str| app.post("/api/token/refresh/", &json!({"refresh": token})).await.status();
@@ -126,7 +126,7 @@ async fn ends_only_sessions_of_removed_admin() {
     assert_eq!(app.get("/api/userinfo", &access).await.status(), StatusCode::UNAUTHORIZED);
     let again = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
     assert_eq!(again.status(), StatusCode::UNAUTHORIZED);
-    let refusal = admins::change(app.pool(), "ada", AdminChange::Remove).await.unwrap_err();
+    let refusal = admins::change(app.pool(), None, "ada", AdminChange::Remove).await.unwrap_err();
     assert_eq!(refusal.to_string(), "there is no admin \"ada\"");
 }
 

@@ -1,9 +1,11 @@
-//! Background tasks: mail, retention, cleanup, reindexing. Each is supervised on its own.
+//! Background tasks: mail, webhooks, retention, cleanup, reindexing. Each is supervised on its own.
 
 pub(crate) mod cleanup;
+pub(crate) mod delivery;
 pub(crate) mod mail;
 pub(crate) mod retention;
 pub(crate) mod supervisor;
+pub(crate) mod webhook;
 
 use std::time::Duration;
 

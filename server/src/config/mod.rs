@@ -8,6 +8,7 @@ pub(crate) mod retention;
 mod secrets;
 mod tls;
 mod values;
+pub(crate) mod webhook;
 
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,7 @@ use crate::config::{
     mail::MailConfig,
     retention::{MAX_DAYS, Policy},
     values::Values,
+    webhook::WebhookConfig,
 };
 
 #[derive(Clone, Debug)]
@@ -52,6 +54,8 @@ pub(crate) struct Config {
     pub(crate) retention: Policy,
     /// `SMTP_URL`, `MAIL_FROM`, `NOTIFY` and `ACKNOWLEDGE`.
     pub(crate) mail: Option<MailConfig>,
+    /// `WEBHOOK_URL`, `WEBHOOK_SECRET` and `WEBHOOK_FORMAT`.
+    pub(crate) webhook: Option<WebhookConfig>,
     pub(crate) logs: LogConfig,
     /// `WEB_ROOT`: the folder of the built site.
     pub(crate) web_root: PathBuf,
@@ -122,6 +126,7 @@ impl Config {
             })?,
             retention: Policy::from_settings(|name| values.number(name, &(1..=MAX_DAYS)))?,
             mail: mail::read_mail_config(&values)?,
+            webhook: webhook::read_webhook_config(&values)?,
             logs: LogConfig {
                 format: values
                     .one_of("LOG_FORMAT", &[("text", LogFormat::Text), ("json", LogFormat::Json)])?,

@@ -20,6 +20,11 @@ impl PublicUrl {
         &self.0[..Position::BeforePath]
     }
 
+    /// Returns the address of a record in the dashboard. `record` is the name of its kind, such as "Application".
+    pub(crate) fn record(&self, record: &str, slug: &str) -> String {
+        format!("{}/dashboard/{}/{slug}", self.origin(), record.to_lowercase())
+    }
+
     /// Returns the host, without its port.
     pub(crate) fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()

@@ -1,6 +1,7 @@
 use std::{cell::RefCell, collections::BTreeSet, ffi::OsString};
 
 use agency_core::stored_forms;
+use base64ct::{Base64, Encoding as _};
 
 use super::{Config, retention::Policy};
 
@@ -158,6 +159,53 @@ fn names_malformed_mail_setting_in_one_sentence() {
 }
 
 #[test]
+fn names_malformed_webhook_setting_in_one_sentence() {
+    const URL: &str = "WEBHOOK_URL must be an address such as https://hooks.example/agency";
+    const USER: &str = "WEBHOOK_URL must not have a user or a password";
+    const HTTPS: &str = "WEBHOOK_URL must begin with https, unless the receiver is on this machine";
+    const SECRET: &str = "WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64, as \
+         `echo whsec_$(openssl rand -base64 32)` prints";
+    let bytes = |count: usize| format!("whsec_{}", Base64::encode_string(&vec![7; count]));
+    let (short, long, bare) = (bytes(23), bytes(65), bytes(32).replace("whsec_", ""));
+    hold(&[
+        ("WEBHOOK_URL", "hooks.example", URL),
+        ("WEBHOOK_URL", "ftp://hooks.example/hush", URL),
+        ("WEBHOOK_URL", "https://", URL),
+        ("WEBHOOK_URL", "https://ada:hush@hooks.example/", USER),
+        ("WEBHOOK_URL", "https://hush@hooks.example/", USER),
+        ("WEBHOOK_URL", "http://ada:hush@localhost/", USER),
+        ("WEBHOOK_URL", "http://hooks.example/hush", HTTPS),
+        ("WEBHOOK_URL", "http://10.0.0.1/hush", HTTPS),
+        ("WEBHOOK_URL", "http://localhost.hooks.example/hush", HTTPS),
+        ("WEBHOOK_URL", "http://[2001:db8::1]/hush", HTTPS),
+        ("WEBHOOK_URL", "https://hooks.example/hush", "WEBHOOK_URL is set, but WEBHOOK_SECRET is not"),
+        ("WEBHOOK_SECRET", "hush", SECRET),
+        ("WEBHOOK_SECRET", "whsec_hush-hush-hush-hush-hush-hush-hush-hush", SECRET),
+        ("WEBHOOK_SECRET", &short, SECRET),
+        ("WEBHOOK_SECRET", &long, SECRET),
+        ("WEBHOOK_SECRET", &bare, SECRET),
+        ("WEBHOOK_SECRET", &bytes(24), "WEBHOOK_SECRET is set, but WEBHOOK_URL is not"),
+        ("WEBHOOK_FORMAT", "json", "WEBHOOK_FORMAT must be standard or slack, not \"json\""),
+        ("WEBHOOK_FORMAT", "slack", "WEBHOOK_FORMAT is slack, but WEBHOOK_URL is not set"),
+    ]);
+}
+
+#[test]
+fn combines_webhook_settings() {
+    assert!(read(&[]).unwrap().webhook.is_none());
+    let secret = format!("whsec_{}", Base64::encode_string(&[7; 64]));
+    let summary = |settings: &[(&str, &str)]| read(settings).unwrap().webhook.unwrap().summary();
+    for url in
+        ["http://localhost:8/a", "http://127.9.9.9:8/", "http://[::1]:8/", "https://10.0.0.1:8/?key=hush"]
+    {
+        let shown = summary(&[("WEBHOOK_URL", url), ("WEBHOOK_SECRET", &secret)]);
+        assert_eq!(shown, format!("standard to {}", &url[..url.rfind(":8").unwrap() + 2]));
+    }
+    let slack = [("WEBHOOK_URL", "https://hooks.slack.example/services/hush"), ("WEBHOOK_FORMAT", "slack")];
+    assert_eq!(summary(&slack), "slack to https://hooks.slack.example");
+}
+
+#[test]
 fn names_malformed_retention_period() {
     hold(&[
         ("KEEP_CONSULTATIONS", "0", "KEEP_CONSULTATIONS must be a whole number from 1 to 36500, not \"0\""),
@@ -173,9 +221,13 @@ fn hides_secrets_when_settings_are_printed() {
         ("TOKEN_SECRET_FORMER", "fedcba9876543210fedcba9876543210"),
         ("SMTP_URL", "smtps://user:whisper@mail.example"),
         ("MAIL_FROM", "site@agency.example"),
+        ("WEBHOOK_URL", "https://hooks.example/services/murmur?key=mutter"),
+        ("WEBHOOK_SECRET", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
     ];
     let shown = format!("{:?}", read(&settings).unwrap());
-    for secret in ["hush", "0123456789abcdef", "fedcba9876543210", "whisper"] {
+    for secret in
+        ["hush", "0123456789abcdef", "fedcba9876543210", "whisper", "murmur", "mutter", "MfKQ", "49, 242"]
+    {
         assert!(!shown.contains(secret), "{shown}");
     }
 }

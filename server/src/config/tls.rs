@@ -1,4 +1,4 @@
-//! TLS clients for the database and the mail server.
+//! TLS clients for the database, the mail server and the receiver of webhooks.
 
 use std::{path::Path, sync::Arc};
 

@@ -110,9 +110,13 @@ async fn act<R: Resource>(
         let mut connection = storage::connection(pool).await?;
         let is_done = connection
             .transaction(async |connection| {
-                apply(connection, R::STORED, name, admin_id, request, key.as_ref()).await
+                apply(connection, state.webhooks.as_deref(), R::STORED, name, admin_id, request, key.as_ref())
+                    .await
             })
             .await?;
+        if let Some(webhooks) = &state.webhooks {
+            webhooks.written.notify_one();
+        }
         let found = load_record::<R>(&mut connection, name, admin_id, &state.retention).await?;
         Ok((is_done, found.ok_or_else(not_found::<R>)?))
     };

@@ -3,8 +3,8 @@
 //! 1. lock the submission,
 //! 2. claim the idempotency key,
 //! 3. check the action against the rules: the table of moves, or for an undo the last event,
-//! 4. update the submission and write its history,
-//! 5. hold or release its mails when it becomes spam or stops being spam.
+//! 4. update the submission, and write its history and its webhook,
+//! 5. hold or release its mails and webhooks when it becomes spam or stops being spam.
 
 use agency_core::{
     form::Stored,
@@ -15,13 +15,20 @@ use agency_core::{
 };
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
-use diesel::{dsl::now, prelude::*};
+use diesel::{dsl::now, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use tokio::join;
 
 use crate::{
     auth::display_name::display_name,
-    background::mail::queue,
+    background::{
+        delivery::queue::Queued as _,
+        mail,
+        webhook::{
+            self,
+            outbox::{self, Person, RecordChange, WebhookOutbox},
+        },
+    },
     http::error::ApiError,
     inbox::{history::load_history, undo},
     intake::idempotency::IdempotencyKey,
@@ -38,6 +45,8 @@ use crate::{
 #[diesel(table_name = submissions, check_for_backend(diesel::pg::Pg))]
 struct Locked {
     id: i64,
+    kind: String,
+    slug: String,
     state: Name<RecordState>,
     state_since: DateTime<Utc>,
     version: i32,
@@ -61,6 +70,7 @@ struct Change {
 /// for an unknown assignee.
 pub(crate) async fn apply(
     connection: &mut AsyncPgConnection,
+    webhooks: Option<&WebhookOutbox>,
     stored: Stored,
     name: RecordKey<'_>,
     admin_id: i64,
@@ -86,12 +96,14 @@ pub(crate) async fn apply(
         // Another request claimed it at the same time. A retry finds its outcome.
         return Err(ApiError::conflict());
     }
-    if !update(connection, &locked, &change, admin_id, request).await? {
+    if !update(connection, webhooks, &locked, &change, admin_id, request).await? {
         // The account has just been removed.
         return Err(ApiError::unauthorized(say::TOKEN_INVALID));
     }
     if (change.from == RecordState::Spam) != (change.to == RecordState::Spam) {
-        queue::hold(connection, locked.id, change.to == RecordState::Spam).await?;
+        let held = change.to == RecordState::Spam;
+        mail::queue::Leased::hold(connection, &locked.id, held).await?;
+        webhook::queue::Leased::hold(connection, &locked.slug, held).await?;
     }
     Ok(true)
 }
@@ -155,10 +167,11 @@ async fn account(connection: &mut AsyncPgConnection, username: &str) -> QueryRes
     account.for_key_share().first(connection).await.optional()
 }
 
-/// Updates the submission and writes its history with the current names of the accounts. Returns false if the account of
+/// Updates the submission, and writes its history and its webhook with the current names of the accounts. Returns false if the account of
 /// the admin has just been removed.
 async fn update(
     mut connection: &AsyncPgConnection,
+    webhooks: Option<&WebhookOutbox>,
     locked: &Locked,
     change: &Change,
     admin_id: i64,
@@ -167,12 +180,31 @@ async fn update(
     let Change { from, to, assigned_to, state_since } = *change;
     let (from_admin_id, to_admin_id) =
         if assigned_to == locked.assigned_to { (None, None) } else { (locked.assigned_to, assigned_to) };
-    let ids = [Some(admin_id), from_admin_id, to_admin_id].into_iter().flatten();
-    let names = admins::table.filter(admins::id.eq_any(ids)).select((admins::id, display_name()));
+    let ids = [Some(admin_id), from_admin_id, assigned_to].into_iter().flatten();
+    let names = admins::table.filter(admins::id.eq_any(ids)).select((
+        admins::id,
+        admins::username,
+        display_name(),
+        now.into_sql::<Timestamptz>(),
+    ));
     // The accounts cannot be removed until the transaction ends.
-    let names: Vec<(i64, String)> = names.for_key_share().load(&mut connection).await?;
-    let name_of = |id| names.iter().find(|(named, _)| Some(*named) == id).map(|(_, name)| name);
-    let Some(by) = name_of(Some(admin_id)) else { return Ok(false) };
+    let names: Vec<(i64, String, String, DateTime<Utc>)> =
+        names.for_key_share().load(&mut connection).await?;
+    let account_of = |id| names.iter().find(|(named, ..)| Some(*named) == id);
+    let name_of = |id| account_of(id).map(|(_, _, name, _)| name);
+    let Some((_, _, by, at)) = account_of(Some(admin_id)) else { return Ok(false) };
+    let webhook = webhooks.and_then(|webhooks| {
+        webhooks.updated(&RecordChange {
+            kind: &locked.kind,
+            slug: &locked.slug,
+            version: locked.version.saturating_add(1),
+            state: to.as_str(),
+            assigned_to: account_of(assigned_to).map(|(_, username, name, _)| Person { username, name }),
+            action: request.action.as_str(),
+            by: Some(by),
+            at: *at,
+        })
+    });
     let (state_since, from_since) =
         if from == to { (Some(locked.state_since), None) } else { (state_since, Some(locked.state_since)) };
     let submission = diesel::update(submissions::table.find(locked.id)).set((
@@ -196,8 +228,10 @@ async fn update(
     ));
     // Sent together, so that they cost one round trip.
     let mut also = connection;
-    let (submission, event) = join!(submission.execute(&mut connection), event.execute(&mut also));
-    submission.and(event).and(Ok(true))
+    let (submission, event, webhook) =
+        join!(submission.execute(&mut connection), event.execute(&mut also), outbox::insert(also, webhook));
+    submission.and(event)?;
+    webhook.and(Ok(true))
 }
 
 fn refused(field: &'static str, why: &'static str) -> ApiError {

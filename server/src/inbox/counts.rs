@@ -1,4 +1,5 @@
-//! Counts for the dashboard: records by box, of all people or of a filter; failed mails, pending deletions and failing tasks.
+//! Counts for the dashboard: records by box, of all people or of a filter; failed mails
+//! and webhooks, pending deletions and failing tasks.
 
 use std::sync::Arc;
 
@@ -10,13 +11,15 @@ use futures_util::future::join_all;
 
 use crate::{
     auth::current_admin::CurrentAdmin,
-    background::{mail::queue, supervisor::Tasks},
+    background::{delivery::queue::Queued as _, mail, supervisor::Tasks, webhook},
     http::error::ApiError,
     inbox::{
         etag,
         filtered::filtered,
         list::{self, int8},
-        model::counts::{BoxCountsResponse, CountResponse, DueResponse, InboxResponse, MailResponse},
+        model::counts::{
+            BoxCountsResponse, CountResponse, DueResponse, InboxResponse, MailResponse, WebhooksResponse,
+        },
         resource::Resource,
         search::{COUNT_CAP, Plan, count_hits},
         state::InboxState,
@@ -49,7 +52,10 @@ pub(crate) async fn get_inbox(
     let boxes = list_counts::table.group_by((list_counts::kind, list_counts::state));
     let counts = boxes.select((list_counts::kind, list_counts::state, int8(sum(list_counts::count))));
     let counts: Vec<(String, Name<RecordState>, Option<i64>)> = counts.load(&mut connection).await?;
-    let (failed, answer) = queue::count_failed(&mut connection).await?;
+    let (failed, answer) = mail::queue::Leased::count_failed(&mut connection).await?;
+    let mail = MailResponse { failed, answer };
+    let (failed, answer) = webhook::queue::Leased::count_failed(&mut connection).await?;
+    let webhooks = WebhooksResponse { failed, answer };
     let waiting: Vec<i64> =
         pending_deletions::table.select(pending_deletions::waiting).load(&mut connection).await?;
     drop(connection);
@@ -62,8 +68,8 @@ pub(crate) async fn get_inbox(
     };
     let lists = stored_forms().map(|stored| (stored.table, boxes_of(stored.table))).collect();
     let retention = DueResponse { waiting: waiting.iter().sum() };
-    let (mail, failing_tasks) = (MailResponse { failed, answer }, tasks.failing());
-    etag::answer(&headers, &InboxResponse { lists, mail, retention, failing_tasks })
+    let failing_tasks = tasks.failing();
+    etag::answer(&headers, &InboxResponse { lists, mail, webhooks, retention, failing_tasks })
 }
 
 /// Returns the number of records in each box of a list.

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use agency_core::filter::Filter;
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::{config::retention::Policy, http::error::ApiError, limits::long_work::LongWork, storage::Pool};
+use crate::{
+    background::webhook::outbox::WebhookOutbox, config::retention::Policy, http::error::ApiError,
+    limits::long_work::LongWork, storage::Pool,
+};
 
 pub(crate) struct InboxState {
     pub(crate) pool: Pool,
@@ -13,6 +16,8 @@ pub(crate) struct InboxState {
     pub(crate) long_work: LongWork,
     /// Retention periods.
     pub(crate) retention: Arc<Policy>,
+    /// `None` if no webhooks are configured.
+    pub(crate) webhooks: Option<Arc<WebhookOutbox>>,
 }
 
 impl InboxState {

@@ -34,7 +34,7 @@ impl Outbox {
     /// Writes the mails of a record: one for each address in `NOTIFY`, and an acknowledgement to the sender if that is on.
     pub(crate) fn mails(&self, slug: &str, arrived: &SubmissionNotice<'_>) -> NewMails {
         let visitor = address(arrived.email);
-        let link = self.link(slug, arrived.record);
+        let link = self.public_url.as_ref().map(|url| url.record(arrived.record, slug));
         let notices = self.config.notify.iter().enumerate().map(|(nth, to)| {
             let letter = Letter::arrived(arrived, link.as_deref(), visitor.as_ref());
             self.mail(MailPurpose::Notify, to, letter, &format!("{slug}.{nth}"))
@@ -57,12 +57,6 @@ impl Outbox {
                 None
             }
         }
-    }
-
-    /// Returns the URL of a record in the dashboard.
-    fn link(&self, slug: &str, record: &str) -> Option<String> {
-        let origin = self.public_url.as_ref()?.origin();
-        Some(format!("{origin}/dashboard/{}/{slug}", record.to_lowercase()))
     }
 }
 

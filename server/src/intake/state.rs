@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
+    background::webhook::outbox::WebhookOutbox,
     http::static_files::StaticFiles,
     intake::{mail_queue::Outbox, spam::TextHasher},
     limits::{Limits, long_work::LongWork},
@@ -23,4 +24,6 @@ pub(crate) struct IntakeState {
     pub(crate) pages: Arc<StaticFiles>,
     /// `None` if no mail is configured.
     pub(crate) outbox: Option<Outbox>,
+    /// `None` if no webhooks are configured.
+    pub(crate) webhooks: Option<Arc<WebhookOutbox>>,
 }

@@ -3,7 +3,8 @@
 //! 1. count the attempt for the sender's rate limit, look up the idempotency key, and check whether the same text came
 //!    from several addresses,
 //! 2. insert the submission with its search words,
-//! 3. claim the key, and insert the form's own columns, the history of a submission that is stored as spam, and the mails.
+//! 3. claim the key, and insert the form's own columns, the history of a submission that is stored as spam, the mails
+//!    and the webhook.
 //!
 //! The statements of a step are sent together and cost one round trip. A repeated key ends it after the first step: only
 //! the attempt is stored. A full limit rolls everything back.
@@ -24,7 +25,10 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use tokio::join;
 
 use crate::{
-    background::mail::notice::SubmissionNotice,
+    background::{
+        mail::notice::SubmissionNotice,
+        webhook::outbox::{self, NewRecord},
+    },
     http::error::ApiError,
     intake::{
         form::CreatedResponse,
@@ -34,7 +38,7 @@ use crate::{
         spam::{SpamAssessment, SpamInput, assess, came_from_several_addresses},
         state::IntakeState,
     },
-    limits::{Attempt, Limits, count_all},
+    limits::{Attempt, count_all},
     storage::{
         self,
         retrying::{MaybeOutage as _, Outage},
@@ -57,8 +61,8 @@ pub(crate) trait NewSubmission: Send + Sync {
     /// Returns the fields that two requests with one idempotency key must share.
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send;
 
-    /// Returns the texts that a search finds.
-    fn texts(&self) -> Vec<&str>;
+    /// Returns the texts that a search finds, by the names of their fields.
+    fn fields(&self) -> Vec<(&'static str, &str)>;
 
     /// Returns the input of the spam rules.
     fn spam_input(&self) -> SpamInput<'_>;
@@ -127,7 +131,7 @@ pub(crate) async fn store<N: NewSubmission>(
         kind: stored.table,
         slug: &slug,
         email_key: email_key(new.email()),
-        words: search_words(new.texts()),
+        words: search_words(new.fields().into_iter().map(|(_, text)| text)),
         text_hash: state.text_hasher.hash(&new.spam_input()),
         mails: state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &new.notice())).unwrap_or_default(),
     };
@@ -135,13 +139,16 @@ pub(crate) async fn store<N: NewSubmission>(
         row.mails.has_visitor().then(|| state.limits.acknowledgement(&row.email_key, request.client));
     let mut connection = storage::connection(&state.pool).await?;
     let inserted = connection.transaction(async |connection| {
-        insert(connection, &state.limits, request, new, &row, acknowledgement.as_ref()).await
+        insert(connection, state, request, new, &row, acknowledgement.as_ref()).await
     });
     match inserted.await {
         Ok(Done::Stored(created_at)) => {
             state.metrics.stored(stored.record);
             if let Some(outbox) = &state.outbox {
                 outbox.written.notify_one();
+            }
+            if let Some(webhooks) = &state.webhooks {
+                webhooks.written.notify_one();
             }
             Ok(CreatedResponse { slug, submitted_at: created_at })
         }
@@ -164,7 +171,7 @@ struct NewRow<'a> {
 
 async fn insert<N: NewSubmission>(
     connection: &mut AsyncPgConnection,
-    limits: &Limits,
+    state: &IntakeState,
     request: &Request,
     new: &N,
     row: &NewRow<'_>,
@@ -173,7 +180,7 @@ async fn insert<N: NewSubmission>(
     let connection: &AsyncPgConnection = connection;
     let count = async {
         if let Some(attempt) = &request.attempt {
-            limits.count_on(connection, attempt).await?;
+            state.limits.count_on(connection, attempt).await?;
         }
         Ok::<_, NotStored>(())
     };
@@ -199,16 +206,27 @@ async fn insert<N: NewSubmission>(
     let assessment = assess(&new.spam_input(), request.is_honeypot_filled, is_same_text);
     let (id, created_at) = insert_submission(connection, new, row, &assessment).await?;
     let acknowledgement = acknowledgement.filter(|_| assessment.state != RecordState::Spam);
+    let webhook = state.webhooks.as_ref().map(|webhooks| {
+        webhooks.created(&NewRecord {
+            kind: row.kind,
+            slug: row.slug,
+            created_at,
+            state: assessment.state,
+            notice: new.notice(),
+            fields: new.fields(),
+        })
+    });
     let inserted = join!(
         biased;
         claim(connection, key, id),
         async { Ok::<_, NotStored>(new.insert_details(connection, id).await?) },
         async { Ok::<_, NotStored>(record_spam(connection, id, &assessment).await?) },
         insert_mails(connection, row, id, assessment.state, acknowledgement),
+        async { Ok::<_, NotStored>(outbox::insert(connection, webhook).await?) },
     );
     match inserted {
-        (Ok(()), Ok(()), Ok(()), Ok(())) => Ok(Done::Stored(created_at)),
-        (a, b, c, d) => Err(first_failure([a.err(), b.err(), c.err(), d.err()])),
+        (Ok(()), Ok(()), Ok(()), Ok(()), Ok(())) => Ok(Done::Stored(created_at)),
+        (a, b, c, d, e) => Err(first_failure([a.err(), b.err(), c.err(), d.err(), e.err()])),
     }
 }
 

@@ -37,11 +37,18 @@ pub(crate) struct Metrics {
     limits_hit: Family<Label, Counter>,
     submissions: Family<Label, Counter>,
     deleted: Family<Label, Counter>,
-    pub(crate) mails_sent: Counter,
-    pub(crate) mails_deferred: Counter,
-    pub(crate) mails_given_up: Counter,
+    pub(crate) mails: DeliveryMetrics,
+    pub(crate) webhooks: DeliveryMetrics,
     task_failures: Family<Label, Counter>,
     task_failing: Family<Label, Gauge>,
+}
+
+/// The metrics of a worker that delivers.
+pub(crate) struct DeliveryMetrics {
+    pub(crate) sent: Counter,
+    /// Failed attempts that are tried again.
+    pub(crate) deferred: Counter,
+    pub(crate) given_up: Counter,
 }
 
 impl Default for Metrics {
@@ -84,9 +91,20 @@ impl Default for Metrics {
                 "Submissions deleted by this process because their retention period was over",
                 all,
             ),
-            mails_sent: add("mails_sent", "Mails that the mail server accepted", all),
-            mails_deferred: add("mails_deferred", "Failed attempts to send a mail that is tried again", all),
-            mails_given_up: add("mails_given_up", "Mails that are not tried again", all),
+            mails: DeliveryMetrics {
+                sent: add("mails_sent", "Mails that the mail server accepted", all),
+                deferred: add("mails_deferred", "Failed attempts to send a mail that is tried again", all),
+                given_up: add("mails_given_up", "Mails that are not tried again", all),
+            },
+            webhooks: DeliveryMetrics {
+                sent: add("webhooks_sent", "Webhooks that the receiver accepted", all),
+                deferred: add(
+                    "webhooks_deferred",
+                    "Failed attempts to send a webhook that is tried again",
+                    all,
+                ),
+                given_up: add("webhooks_given_up", "Webhooks that are not tried again", all),
+            },
             task_failures: add("background_task_failures", "Failures of background tasks", all),
             task_failing: add("background_task_failing", "1 while a background task keeps failing", all),
             registry,

@@ -18,7 +18,11 @@ use tokio::time::timeout;
 
 use crate::{
     auth::{password::Passwords, state::AuthState},
-    background::mail::queue,
+    background::{
+        delivery::queue::Queued,
+        mail,
+        webhook::{self, outbox::WebhookOutbox},
+    },
     http::error::ApiError,
     monitoring::metrics::Metrics,
     storage::{self, Pool},
@@ -32,12 +36,14 @@ pub(crate) async fn get_metrics(
     State(metrics): State<Arc<Metrics>>,
     State(pool): State<Pool>,
     State(auth): State<Arc<AuthState>>,
+    State(webhooks): State<Option<Arc<WebhookOutbox>>>,
 ) -> Result<Response, ApiError> {
-    let count = async { Ok(queue::count_waiting(&mut *storage::get(&pool).await?).await?) };
-    let waiting = timeout(TIME_LIMIT, count).await.context("the database did not answer").flatten();
-    let waiting =
-        waiting.inspect_err(|error| tracing::warn!("waiting mails could not be counted: {error:#}"));
-    let text = metrics.encode_text(&scrape(&pool, &auth.passwords, waiting.ok())).map_err(|error| {
+    let mails = count_waiting::<mail::queue::Leased>(&pool, "mails").await;
+    let webhooks = match webhooks {
+        Some(_) => count_waiting::<webhook::queue::Leased>(&pool, "webhooks").await,
+        None => None,
+    };
+    let text = metrics.encode_text(&scrape(&pool, &auth.passwords, mails, webhooks)).map_err(|error| {
         tracing::error!(%error, "metrics could not be written");
         ApiError::internal(error)
     })?;
@@ -45,8 +51,20 @@ pub(crate) async fn get_metrics(
     Ok(([(header::CONTENT_TYPE, content_type)], text).into_response())
 }
 
+/// Counts what waits to be sent. Returns also the age of the oldest, in seconds; none while the database is unreachable.
+async fn count_waiting<Q: Queued>(pool: &Pool, what: &str) -> Option<(i64, f64)> {
+    let count = async { Ok(Q::count_waiting(&mut *storage::get(pool).await?).await?) };
+    let waiting = timeout(TIME_LIMIT, count).await.context("the database did not answer").flatten();
+    waiting.inspect_err(|error| tracing::warn!("waiting {what} could not be counted: {error:#}")).ok()
+}
+
 /// Returns the metrics that are read at the time of the scrape.
-fn scrape(pool: &Pool, passwords: &Passwords, waiting: Option<(i64, f64)>) -> Registry {
+fn scrape(
+    pool: &Pool,
+    passwords: &Passwords,
+    mails: Option<(i64, f64)>,
+    webhooks: Option<(i64, f64)>,
+) -> Registry {
     let mut registry = Registry::default();
     let pool = pool.status();
     let in_use = pool.size.saturating_sub(pool.available);
@@ -59,14 +77,23 @@ fn scrape(pool: &Pool, passwords: &Passwords, waiting: Option<(i64, f64)>) -> Re
         ("password_checks_running", "Passwords that are being verified", count(passwords.running())),
         ("password_checks_waiting", "Passwords that wait to be verified", count(passwords.waiting())),
         ("process_resident_memory_bytes", "Memory in use", resident_memory()),
-        ("mails_waiting", "Mails that wait to be sent by any instance", waiting.map(|(mails, _)| mails)),
+        ("mails_waiting", "Mails that wait to be sent by any instance", mails.map(|(count, _)| count)),
+        (
+            "webhooks_waiting",
+            "Webhooks that wait to be sent by any instance",
+            webhooks.map(|(count, _)| count),
+        ),
     ] {
         if let Some(value) = value {
             registry.register(name, help, ConstGauge::new(value));
         }
     }
-    if let Some((_, oldest)) = waiting {
+    if let Some((_, oldest)) = mails {
         registry.register("mails_oldest_seconds", "Age of the oldest waiting mail", ConstGauge::new(oldest));
+    }
+    if let Some((_, oldest)) = webhooks {
+        let help = "Age of the oldest waiting webhook";
+        registry.register("webhooks_oldest_seconds", help, ConstGauge::new(oldest));
     }
     let checks = "Passwords that were compared with a hash";
     registry.register("password_checks", checks, passwords.checks.clone());

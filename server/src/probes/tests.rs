@@ -12,7 +12,7 @@ use crate::{
     },
     http::serving::{ConnectionSettings, Server},
     router,
-    testing::app::{PASSWORD, TestApp, parts},
+    testing::app::{PASSWORD, TestApp, fetch, parts, signed_webhooks},
 };
 
 /// Returns the response of the metrics listener.
@@ -21,7 +21,7 @@ async fn watch(app: &TestApp, path: &str) -> (StatusCode, String) {
     let (service, requests) = (router::watching(app.state.clone()), app.state.requests.clone());
     let watching =
         Server::start(listener, service, requests, ConnectionSettings::default(), std::sync::Arc::default());
-    let answer = reqwest::get(format!("http://{}{path}", watching.address)).await.unwrap();
+    let answer = fetch(format!("http://{}{path}", watching.address)).await;
     (answer.status(), answer.text().await.unwrap())
 }
 
@@ -125,7 +125,11 @@ async fn alerts_and_dashboard_name_metrics_of_the_server() {
         notify: Vec::new(),
         acknowledge: false,
     };
-    let app = TestApp::set_up(|setup| setup.config.mail = Some(mail)).await;
+    let app = TestApp::set_up(|setup| {
+        setup.config.mail = Some(mail);
+        setup.config.webhook = Some(signed_webhooks("http://localhost/"));
+    })
+    .await;
     // Metrics with labels appear with their first value.
     app.request("GET", "/healthz").send().await.unwrap();
     app.state.metrics.stored("Consultation");

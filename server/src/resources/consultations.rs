@@ -98,8 +98,13 @@ impl NewSubmission for ContactForm<'_> {
         [&*self.message, &self.full_name, &self.email, &self.referral].into_iter().map(str::as_bytes)
     }
 
-    fn texts(&self) -> Vec<&str> {
-        vec![&self.full_name, &self.email, &self.referral, &self.message]
+    fn fields(&self) -> Vec<(&'static str, &str)> {
+        vec![
+            ("full_name", &self.full_name),
+            ("email", &self.email),
+            ("referral", &self.referral),
+            ("message", &self.message),
+        ]
     }
 
     fn spam_input(&self) -> SpamInput<'_> {

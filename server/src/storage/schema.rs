@@ -195,6 +195,25 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    webhooks (id) {
+        id -> Int8,
+        slug -> Text,
+        event -> Text,
+        message_id -> Text,
+        message -> Nullable<Text>,
+        state -> Text,
+        held -> Bool,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        tries -> Int4,
+        failures -> Int4,
+        failing_since -> Nullable<Timestamptz>,
+        answer -> Nullable<Text>,
+        sent_at -> Nullable<Timestamptz>,
+    }
+}
+
 diesel::joinable!(applications -> submissions (id));
 diesel::joinable!(consultations -> submissions (id));
 diesel::joinable!(cv_chunks -> submissions (submission_id));
@@ -222,5 +241,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     refresh_tokens,
     schema_releases,
     second_factors,
-    submissions
+    submissions,
+    webhooks
 );

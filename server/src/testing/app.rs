@@ -3,8 +3,10 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
-use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect::Policy};
+use reqwest::{Client, ClientBuilder, RequestBuilder, Response, StatusCode, redirect::Policy};
+use rustls::{ClientConfig, RootCertStore, crypto::ring};
 use serde_json::{Value, json};
+use standardwebhooks::Webhook;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpSocket, TcpStream},
@@ -24,6 +26,7 @@ use crate::{
             address::{address, mailbox},
         },
         retention,
+        webhook::{WebhookConfig, WebhookFormat},
     },
     http::{
         client::TrustedProxies,
@@ -99,6 +102,7 @@ impl Setup {
             rate_limits: RateLimits::Off,
             trusted_proxies: Vec::new(),
             mail: None,
+            webhook: None,
             retention: retention::Policy::default(),
             logs: LogConfig { format: LogFormat::Text, filter: "info".to_owned() },
             web_root: PathBuf::from("no/such/folder"),
@@ -154,8 +158,8 @@ impl TestApp {
         Self::run(setup, false).await
     }
 
-    /// Starts a second server with the same database, which connects as this Postgres role, with rate limits and mail
-    /// on.
+    /// Starts a second server with the same database, which connects as this Postgres role, with rate limits, mail and
+    /// webhooks on.
     pub(crate) async fn second_server_as(&self, role: &str, password: &str) -> Self {
         let mut url = database_url(&self.database);
         let others = url.query_pairs().into_owned().filter(|(name, _)| name != "user" && name != "password");
@@ -170,6 +174,7 @@ impl TestApp {
             notify: vec![address("staff@agency.example").unwrap()],
             acknowledge: true,
         });
+        setup.config.webhook = Some(signed_webhooks("http://localhost/"));
         Self::run(setup, false).await
     }
 
@@ -187,7 +192,7 @@ impl TestApp {
         let server = Server::start(listener, service, state.requests.clone(), connections, metrics);
         let address = format!("http://{}", server.address);
         // Tests check redirects themselves.
-        let client = Client::builder().redirect(Policy::none()).build().unwrap();
+        let client = client().redirect(Policy::none()).build().unwrap();
         Self { state, client, address, database, owns_database, server: Some(server) }
     }
 
@@ -340,6 +345,19 @@ impl Drop for TestApp {
     }
 }
 
+/// Returns a client without TLS: the server leaves that to a proxy.
+pub(crate) fn client() -> ClientBuilder {
+    let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
+    let tls = tls.with_safe_default_protocol_versions().unwrap();
+    Client::builder()
+        .tls_backend_preconfigured(tls.with_root_certificates(RootCertStore::empty()).with_no_client_auth())
+}
+
+/// Sends a GET to an address, and returns the response.
+pub(crate) async fn fetch(url: String) -> Response {
+    client().build().unwrap().get(url).send().await.unwrap()
+}
+
 /// Waits for a millisecond between two polls of a condition.
 pub(crate) async fn pause() {
     tokio::time::sleep(Duration::from_millis(1)).await;
@@ -357,4 +375,25 @@ pub(crate) async fn parts(answer: Response) -> (StatusCode, Value) {
     let status = answer.status();
     assert_eq!(answer.headers()["content-type"], "application/json");
     (status, answer.json().await.unwrap())
+}
+
+/// Returns the texts that a query finds.
+pub(crate) async fn texts(app: &TestApp, query: &str) -> Vec<String> {
+    #[derive(diesel::QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = diesel::sql_types::Text)]
+        text: String,
+    }
+    let mut connection = app.pool().get().await.unwrap();
+    let rows: Vec<Row> = diesel::sql_query(query).load(&mut connection).await.unwrap();
+    rows.into_iter().map(|row| row.text).collect()
+}
+
+/// Secret that signs webhooks in the tests.
+pub(crate) const WEBHOOK_SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+/// Returns settings for signed webhooks to a URL.
+pub(crate) fn signed_webhooks(url: &str) -> WebhookConfig {
+    let webhook = Webhook::new(WEBHOOK_SECRET).unwrap();
+    WebhookConfig::new(url.parse().unwrap(), WebhookFormat::Standard(Arc::new(webhook))).unwrap()
 }

@@ -7,6 +7,7 @@
 )]
 
 mod commands;
+mod hooking;
 mod logging;
 mod mailing;
 mod memory;

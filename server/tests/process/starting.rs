@@ -115,6 +115,7 @@ fn refuses_database_of_another_encoding() {
             &["migrate"],
             &["sweep"],
             &["mail-retry"],
+            &["webhook-retry"],
             &["admin", "ada"],
             &["admin", "--first", "ada"],
             &["forget", "ada@mail.example"],
@@ -242,7 +243,7 @@ fn check_reports_state_and_changes_nothing() {
     assert!(fine);
     assert_eq!(
         stdout,
-        "settings: fine\nmail: none is sent\nsite: none in /nowhere, only the API would be served\ndatabase: up to date\n"
+        "settings: fine\nmail: none is sent\nwebhooks: none are sent\nsite: none in /nowhere, only the API would be served\ndatabase: up to date\n"
     );
     database.execute(
         "INSERT INTO schema_releases SELECT '99990101000001', max(version) FROM __diesel_schema_migrations; \

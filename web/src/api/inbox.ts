@@ -8,13 +8,13 @@ import { staffClient } from "./staff-client";
 export type BoxNumbers = Pick<InboxResponse[Resource], "new"> & Partial<InboxResponse[Resource]>;
 
 /**
- * Counts for the dashboard: records per box and list, unsent mails with the mail server's last
- * error, records that wait for deletion, and failing background tasks. A server of the previous
+ * Counts for the dashboard: records per box and list, unsent mails and webhooks with the last
+ * answer, records that wait for deletion, and failing background tasks. A server of the previous
  * release may lack a list.
  */
 export type Inbox = Partial<Record<Resource, BoxNumbers>> &
   Pick<InboxResponse, "mail"> &
-  Partial<Pick<InboxResponse, "retention" | "failing_tasks">>;
+  Partial<Pick<InboxResponse, "webhooks" | "retention" | "failing_tasks">>;
 
 const queryKey = ["inbox"] as const;
 

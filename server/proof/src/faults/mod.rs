@@ -9,3 +9,4 @@ pub(crate) mod hang_ups;
 pub(crate) mod mail;
 pub(crate) mod outages;
 pub(crate) mod sign_ins;
+pub(crate) mod webhooks;

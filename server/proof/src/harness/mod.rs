@@ -14,6 +14,7 @@ mod server;
 mod session;
 mod system;
 mod visitors;
+mod webhook_receiver;
 
 /// Names of the harness, and common names of libraries.
 pub(crate) mod prelude {
@@ -40,6 +41,7 @@ pub(crate) mod prelude {
     pub(crate) use super::{
         balancer::*, forms::*, http::*, ledger::*, load::*, mail_server::*, patroni::*, pooler::*,
         postgres::*, process::*, server::*, session::*, system::*, visitors::*, wait_until,
+        webhook_receiver::*,
     };
 }
 

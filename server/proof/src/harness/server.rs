@@ -66,11 +66,20 @@ impl Server {
 
 /// Creates an admin or resets an existing admin's password, and returns the password.
 pub(crate) fn create_admin(database_url: &str, username: &str) -> Result<String> {
-    let mut admin = command(&binary()?);
-    admin.args(["admin", username]).env("DATABASE_URL", database_url).env("TOKEN_SECRET", SECRET);
-    let output = run_command(&mut admin)?;
+    let output = run_on_server(database_url, &[], &["admin", username])?;
     let password = output.lines().find_map(|line| line.strip_prefix("password: "));
     password.map(str::to_owned).context("the command printed no password")
+}
+
+/// Runs a command of the server.
+pub(crate) fn run_on_server(
+    database_url: &str,
+    settings: &[Setting<'_>],
+    arguments: &[&str],
+) -> Result<String> {
+    let mut program = command(&binary()?);
+    program.args(arguments).env("DATABASE_URL", database_url).env("TOKEN_SECRET", SECRET);
+    run_command(program.envs(settings.iter().copied()))
 }
 
 /// Adds sample consultations, and a tenth as many applications.

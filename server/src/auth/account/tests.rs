@@ -219,7 +219,7 @@ async fn keeps_activity_of_removed_account() {
     pair(end(&app, &access, "end-others", &json!({}), OWN).await).await;
     app.execute("UPDATE admins SET last_name = 'Byron' WHERE username = 'ada'").await;
     admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
-    admins::change(app.pool(), "ada", AdminChange::Remove).await.unwrap();
+    admins::change(app.pool(), None, "ada", AdminChange::Remove).await.unwrap();
     let events = "created,password changed,other sign-ins ended,profile changed,password printed,removed";
     let events_of_ada = format!(
         "(SELECT string_agg(event, ',' ORDER BY id) AS events FROM account_events WHERE account = 'ada') AS activity \

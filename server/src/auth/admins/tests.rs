@@ -25,7 +25,7 @@ struct Line {
 async fn admin(app: &TestApp, arguments: &[&str]) -> Result<(), String> {
     let line = ["admin"].iter().chain(arguments);
     let command = Line::try_parse_from(line).map_err(|error| error.to_string())?.command;
-    command.run_admin_command(app.pool()).await.map_err(|error| error.to_string())
+    command.run_admin_command(app.pool(), None).await.map_err(|error| error.to_string())
 }
 
 /// Returns the account activity: event, actor and browser.

@@ -201,7 +201,7 @@ async fn ignores_device_cookie_of_another_account() {
         assert_eq!(status(&app, good, "ada").await, StatusCode::OK, "{good}");
     }
     // The name alone makes no account the one that the value is of.
-    admins::change(app.pool(), "ada", AdminChange::Remove).await.unwrap();
+    admins::change(app.pool(), None, "ada", AdminChange::Remove).await.unwrap();
     app.execute("DELETE FROM attempt_windows").await;
     app.sign_in("ada").await;
     lock_account(&app, "ada").await;

@@ -200,7 +200,7 @@ async fn ends_challenge_with_time_password_and_account() {
     assert_eq!(answer(&app, &in_time, &code(&secret, 0)).await.status(), StatusCode::OK);
     admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
     refused(&app, &given, &code(&secret, 1), say::CHALLENGE_ENDED).await;
-    admins::change(app.pool(), "ada", AdminChange::Remove).await.unwrap();
+    admins::change(app.pool(), None, "ada", AdminChange::Remove).await.unwrap();
     refused(&app, &given, &code(&secret, 1), say::CHALLENGE_ENDED).await;
     assert_eq!(app.rows("second_factors").await + app.rows("recovery_codes").await, 0);
 }
@@ -276,7 +276,7 @@ async fn turns_off_second_factor_by_command() {
     let app = TestApp::start().await;
     let (mut access, _) = app.sign_in("ada").await;
     switched_on(&app, &mut access).await;
-    admins::change(app.pool(), " ada ", AdminChange::EndSecondFactor).await.unwrap();
+    admins::change(app.pool(), None, " ada ", AdminChange::EndSecondFactor).await.unwrap();
     let login = json!({"username": "ada", "password": PASSWORD});
     let (status, body) = parts(app.post("/api/token/", &login).await).await;
     assert_eq!(status, StatusCode::OK);
@@ -285,7 +285,7 @@ async fn turns_off_second_factor_by_command() {
     for (name, refusal) in
         [("ada", "the admin \"ada\" has no second factor"), ("eve", "there is no admin \"eve\"")]
     {
-        let error = admins::change(app.pool(), name, AdminChange::EndSecondFactor).await.unwrap_err();
+        let error = admins::change(app.pool(), None, name, AdminChange::EndSecondFactor).await.unwrap_err();
         assert_eq!(error.to_string(), refusal);
     }
 }

@@ -59,7 +59,7 @@ async fn ending_sessions_waits_for_issuing() {
         };
         let end = async {
             if removes {
-                admins::change(app.pool(), "ada", AdminChange::Remove).await.unwrap();
+                admins::change(app.pool(), None, "ada", AdminChange::Remove).await.unwrap();
             } else {
                 admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
             }

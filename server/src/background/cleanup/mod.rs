@@ -1,4 +1,4 @@
-//! Deletes expired idempotency keys, refresh tokens and rate limit windows.
+//! Deletes expired idempotency keys, refresh tokens, rate limit windows and webhooks of changes.
 //!
 //! Every instance does so. Rows that another one is deleting are skipped, and batches keep locks short.
 
@@ -16,10 +16,13 @@ use diesel::{
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    background::{BATCH, PAUSE, delete_in_batches, jittered, sum_deleted},
+    background::{
+        BATCH, PAUSE, delete_in_batches, delivery::state::DeliveryState, jittered, sum_deleted,
+        webhook::outbox::EventType,
+    },
     storage::{
         Pool,
-        schema::{attempt_windows, idempotency_keys, refresh_tokens},
+        schema::{attempt_windows, idempotency_keys, refresh_tokens, webhooks},
     },
 };
 
@@ -28,6 +31,10 @@ const KEY_DAYS: i32 = 7;
 
 /// How many days after its last attempt a rate limit window is kept. No limit counts older attempts.
 const WINDOW_DAYS: i32 = 1;
+
+/// How many days after a change its webhook is kept. That of a new record is kept with the record, so that its deletion is
+/// told.
+const WEBHOOK_DAYS: i32 = 7;
 
 /// Cleans up, and returns the pause before the next time: 10 to 15 minutes.
 pub(crate) async fn run_cleanup(pool: Pool) -> Result<Duration> {
@@ -44,6 +51,7 @@ pub(crate) async fn clean_up(pool: &Pool) -> Result<usize> {
         ("idempotency_keys", delete_in_batches(pool, delete_keys).await),
         ("refresh_tokens", delete_in_batches(pool, delete_tokens).await),
         ("attempt_windows", delete_in_batches(pool, delete_windows).await),
+        ("webhooks", delete_in_batches(pool, delete_webhooks).await),
     ])
 }
 
@@ -94,6 +102,23 @@ async fn delete_windows(connection: &mut AsyncPgConnection) -> QueryResult<usize
             .await?;
         let expired = attempt_windows::table.filter(attempt_windows::subject.eq_any(expired));
         diesel::delete(expired).execute(connection).await
+    });
+    deleted.await
+}
+
+async fn delete_webhooks(connection: &mut AsyncPgConnection) -> QueryResult<usize> {
+    let deleted = connection.transaction(async |connection| {
+        let told: Vec<i64> = webhooks::table
+            .filter(webhooks::event.ne(EventType::Created))
+            .filter(webhooks::state.eq_any([DeliveryState::Sent, DeliveryState::Dropped]))
+            .filter(webhooks::created_at.lt(dsl::now.into_sql::<Timestamptz>() - WEBHOOK_DAYS.days()))
+            .limit(BATCH)
+            .select(webhooks::id)
+            .for_update()
+            .skip_locked()
+            .load(connection)
+            .await?;
+        diesel::delete(webhooks::table.filter(webhooks::id.eq_any(told))).execute(connection).await
     });
     deleted.await
 }

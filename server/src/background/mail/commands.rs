@@ -4,7 +4,14 @@ use anyhow::{Context as _, Result, ensure};
 use lettre::Address;
 
 use crate::{
-    background::mail::{message::Letter, outcome::Outcome, queue, transport, worker::Timing},
+    background::{
+        delivery::{outcome::Outcome, queue::Queued as _, worker::Delivery as _},
+        mail::{
+            message::Letter,
+            queue::{Leased, drop_unnotified},
+            transport,
+        },
+    },
     config::mail::{MailConfig, address},
     storage::{self, Pool, slug},
 };
@@ -24,9 +31,9 @@ pub(crate) async fn send_test_mail(config: Option<&MailConfig>, to: Option<&str>
     for recipient in &recipients {
         let message_id = format!("<{}.test@{}>", slug::random(), config.from.email.domain());
         let rendered = Letter::test().rendered(recipient, &message_id)?;
-        let time_limit = Timing::default().send;
+        let time_limit = MailConfig::TIMING.send;
         match transport::send(config, time_limit, recipient.as_ref(), &message_id, &rendered).await {
-            Outcome::Sent => println!("sent to {recipient}"),
+            Outcome::Sent | Outcome::Unwanted => println!("sent to {recipient}"),
             Outcome::Refused(answer) | Outcome::Deferred(answer) | Outcome::Unreachable(answer) => {
                 failed = failed.saturating_add(1);
                 println!("not sent to {recipient}: {}", answer.text);
@@ -43,7 +50,8 @@ pub(crate) async fn retry_failed_mails(pool: &Pool, config: Option<&MailConfig>)
     let config = config.context("no mail is sent: SMTP_URL is not set")?;
     let notified = config.notify.iter().map(Address::to_string).collect::<Vec<_>>();
     let mut connection = storage::get(pool).await?;
-    let (again, dropped) = queue::requeue_failed(&mut connection, &notified).await?;
+    let dropped = drop_unnotified(&mut connection, &notified).await?;
+    let again = Leased::requeue_failed(&mut connection).await?;
     println!("sent again: {again}");
     if dropped > 0 {
         println!("dropped, because NOTIFY does not name their recipients: {dropped}");

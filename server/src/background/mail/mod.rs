@@ -4,14 +4,13 @@
 //! again, with the same Message-ID.
 
 pub(crate) mod commands;
+mod delivery;
 pub(crate) mod message;
 pub(crate) mod notice;
-pub(crate) mod outcome;
 pub(crate) mod queue;
 pub(crate) mod smtp;
 pub(crate) mod state;
 pub(crate) mod transport;
-pub(crate) mod worker;
 
 #[cfg(test)]
 mod tests;

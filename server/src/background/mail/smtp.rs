@@ -10,7 +10,7 @@ use mail_send::{
     smtp::{AssertReply as _, message::Message},
 };
 use rustls::{ClientConfig, pki_types::ServerName};
-use smtp_proto::EXT_START_TLS;
+use smtp_proto::{EXT_START_TLS, Response};
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, join},
     net::{TcpStream, lookup_host},
@@ -19,7 +19,7 @@ use tokio::{
 use tokio_rustls::{TlsConnector, client::TlsStream};
 
 use crate::{
-    background::mail::outcome::{Answer, Outcome},
+    background::delivery::outcome::{Answer, Outcome},
     config::mail::url::{Encryption, SmtpUrl},
 };
 
@@ -28,6 +28,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The time limit of a command.
 const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
+
+const BROKEN_OFF: &str = "the mail server disconnected, or sent a reply that is malformed or too long";
 
 /// The most bytes that a mail server may send.
 const MAX_RECEIVED: u64 = 1_024 * 1_024;
@@ -111,8 +113,29 @@ async fn deliver(
     let _ = client.quit().await;
     Ok(match sent {
         Ok(_) => Outcome::Sent,
-        Err(Error::UnexpectedReply(reply)) if reply.code >= 500 => Outcome::Refused(Answer::negative(&reply)),
-        Err(Error::UnexpectedReply(reply)) => Outcome::Deferred(Answer::negative(&reply)),
+        Err(Error::UnexpectedReply(reply)) if reply.code >= 500 => Outcome::Refused(negative(&reply)),
+        Err(Error::UnexpectedReply(reply)) => Outcome::Deferred(negative(&reply)),
         Err(error) => Outcome::Unreachable(error.into()),
     })
+}
+
+/// Shows a reply with its code and its enhanced code (RFC 2034) if it has one.
+fn negative(reply: &Response<String>) -> Answer {
+    let Response { code, esc, message } = reply;
+    let enhanced = match esc {
+        [0, 0, 0] => String::new(),
+        [class, subject, detail] => format!(" {class}.{subject}.{detail}"),
+    };
+    Answer::negative(*code, &format!("{code}{enhanced} {message}"))
+}
+
+impl From<Error> for Answer {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::UnexpectedReply(reply) | Error::AuthenticationFailed(reply) => negative(&reply),
+            Error::UnparseableReply => Self::failure(BROKEN_OFF),
+            Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => Self::failure(BROKEN_OFF),
+            other => Self::failure(&other.to_string()),
+        }
+    }
 }

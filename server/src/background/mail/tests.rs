@@ -11,19 +11,17 @@ mod working;
 use std::{sync::Arc, time::Duration};
 
 use agency_core::spam::HONEYPOT;
-use diesel::{QueryableByName, sql_query, sql_types::Text};
-use diesel_async::RunQueryDsl as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::worker::{Timing, Worker};
+use crate::background::delivery::worker::{Timing, Worker};
 use crate::config::mail::{
     Destination, MailConfig,
     address::{address, mailbox},
 };
-use crate::testing::app::{TestApp, parts};
+use crate::testing::app::{TestApp, parts, texts};
 
 /// A time limit that a busy machine does not reach.
 const LONG: Duration = Duration::from_mins(5);
@@ -73,6 +71,7 @@ fn timing() -> Timing {
         lease: LONG * 2,
         poll: Duration::from_millis(20),
         outage_backoff: Duration::from_millis(20),
+        pace: Duration::ZERO,
         backoff: Duration::from_millis(20),
         longest_backoff: Duration::from_millis(40),
     }
@@ -89,9 +88,9 @@ impl Working {
     fn start(app: &TestApp, mail: &MailConfig, timing: Timing) -> Self {
         let written =
             app.state.intake.outbox.as_ref().map(|outbox| Arc::clone(&outbox.written)).unwrap_or_default();
-        let config = Arc::new(mail.clone());
+        let delivery = Arc::new(mail.clone());
         let (metrics, tasks) = (Arc::clone(&app.state.metrics), Arc::clone(&app.state.tasks));
-        let worker = Worker { pool: app.pool().clone(), config, written, metrics, tasks, timing };
+        let worker = Worker { pool: app.pool().clone(), delivery, written, metrics, tasks, timing };
         let stop = CancellationToken::new();
         let task = tokio::spawn(worker.supervised(stop.clone()));
         Self { stop, task }
@@ -115,18 +114,6 @@ async fn until(app: &TestApp, count: i64, condition: &str) {
     while app.rows(&format!("mails WHERE {condition}")).await != count {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-}
-
-/// Returns the texts that a query finds.
-async fn texts(app: &TestApp, query: &str) -> Vec<String> {
-    #[derive(QueryableByName)]
-    struct Row {
-        #[diesel(sql_type = Text)]
-        text: String,
-    }
-    let mut connection = app.pool().get().await.unwrap();
-    let rows: Vec<Row> = sql_query(query).load(&mut connection).await.unwrap();
-    rows.into_iter().map(|row| row.text).collect()
 }
 
 /// Returns the mail failures that the dashboard shows.

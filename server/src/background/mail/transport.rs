@@ -9,10 +9,9 @@ use tokio::{
 };
 
 use crate::{
-    background::mail::{
-        message,
-        outcome::{Answer, Outcome},
-        smtp,
+    background::{
+        delivery::outcome::{Answer, Outcome},
+        mail::{message, smtp},
     },
     config::mail::{Destination, MailConfig},
 };

@@ -23,7 +23,9 @@ use diesel::{
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    background::{BATCH, PAUSE, delete_in_batches, jittered, sum_deleted},
+    background::{
+        BATCH, PAUSE, delete_in_batches, jittered, sum_deleted, webhook::outbox::replace_by_deletions,
+    },
     config::retention::Policy,
     monitoring::metrics::Metrics,
     storage::{
@@ -136,7 +138,12 @@ async fn delete_records(connection: &mut AsyncPgConnection, due: DueRecords) -> 
             .skip_locked()
             .load(connection)
             .await?;
-        diesel::delete(submissions::table.filter(submissions::id.eq_any(due))).execute(connection).await
+        let deleted: Vec<String> = diesel::delete(submissions::table.filter(submissions::id.eq_any(due)))
+            .returning(submissions::slug)
+            .get_results(connection)
+            .await?;
+        replace_by_deletions(connection, &deleted).await?;
+        Ok(deleted.len())
     });
     deleted.await
 }

@@ -15,7 +15,7 @@ use crate::{
     },
     openapi::tests::contract::Site,
     router,
-    testing::app::{PASSWORD, TestApp, parts},
+    testing::app::{PASSWORD, TestApp, fetch, parts},
 };
 
 const STRICT: [(&str, &str); 6] = [
@@ -178,13 +178,13 @@ async fn responds_after_panic_and_survives() {
         Server::start(listener, service, requests, ConnectionSettings::default(), std::sync::Arc::default());
     let address = format!("http://{}", server.address);
     for _ in 0..3 {
-        let answer = reqwest::get(format!("{address}/panics")).await.unwrap();
+        let answer = fetch(format!("{address}/panics")).await;
         assert!(answer.headers().contains_key("x-request-id"));
         assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
         let expected = (StatusCode::INTERNAL_SERVER_ERROR, json!({"message": say::INTERNAL}));
         assert_eq!(parts(answer).await, expected);
     }
-    let works = reqwest::get(format!("{address}/works")).await.unwrap();
+    let works = fetch(format!("{address}/works")).await;
     assert_eq!(works.text().await.unwrap(), "works");
     assert_eq!(app.state.metrics.in_flight.get(), 0);
 }

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use prometheus_client::registry::Registry;
-use reqwest::{Client, Response, StatusCode};
+use reqwest::{Response, StatusCode};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
     sync::OwnedSemaphorePermit,
 };
 
-use crate::testing::app::{TestApp, pause};
+use crate::testing::app::{TestApp, client, pause};
 
 const LONG: Duration = Duration::from_mins(10);
 
@@ -98,7 +98,7 @@ async fn handle_many(app: &TestApp, client: &str) -> Vec<OwnedSemaphorePermit> {
 
 /// Asks from one of this machine's addresses.
 async fn visit_from(app: &TestApp, address: &str, forwarded: &str) -> Response {
-    let client = Client::builder().local_address(Some(address.parse().unwrap())).build().unwrap();
+    let client = client().local_address(Some(address.parse().unwrap())).build().unwrap();
     let request = client.get(format!("{}/healthz", app.address())).header("x-forwarded-for", forwarded);
     request.send().await.unwrap()
 }

@@ -99,6 +99,7 @@ async fn write_archive(
 
     let mut records = Map::new();
     records.insert("submissions".into(), rows_of(connection, "submissions", "id", &ids).await?);
+    records.insert("webhooks".into(), webhooks_of(connection, &ids).await?);
     for [table, column] in references(connection).await? {
         if table != "cv_chunks" {
             let rows = rows_of(connection, &table, &column, &ids).await?;
@@ -155,5 +156,13 @@ async fn rows_of(
     );
     let query = sql_query(query).bind::<Array<BigInt>, _>(ids).bind::<Array<Text>, _>(COMPUTED);
     let Json { json } = query.get_result(connection).await?;
+    Ok(serde_json::from_str(&json)?)
+}
+
+/// Returns the webhooks about submissions. They do not refer to them, because they outlive them.
+async fn webhooks_of(connection: &mut AsyncPgConnection, ids: &[i64]) -> Result<Value> {
+    let query = "SELECT coalesce(jsonb_agg(to_jsonb(rows) ORDER BY id), '[]')::text AS json FROM webhooks AS rows \
+         WHERE slug IN (SELECT slug FROM submissions WHERE id = ANY ($1))";
+    let Json { json } = sql_query(query).bind::<Array<BigInt>, _>(ids).get_result(connection).await?;
     Ok(serde_json::from_str(&json)?)
 }

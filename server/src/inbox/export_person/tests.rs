@@ -14,7 +14,7 @@ use crate::{
     inbox::{
         forget::{
             forget,
-            tests::{app_with_mail, apply, consult},
+            tests::{app_with_deliveries, apply, consult},
         },
         tests::Worker,
     },
@@ -29,9 +29,16 @@ async fn rows_of_submissions(app: &TestApp) -> BTreeMap<String, Vec<Value>> {
         row: String,
     }
     let mut tables = BTreeMap::new();
-    for table in
-        ["submissions", "consultations", "applications", "history", "mails", "idempotency_keys", "cv_chunks"]
-    {
+    for table in [
+        "submissions",
+        "consultations",
+        "applications",
+        "history",
+        "mails",
+        "webhooks",
+        "idempotency_keys",
+        "cv_chunks",
+    ] {
         let mut connection = app.pool().get().await.unwrap();
         let query = format!("SELECT to_jsonb(t)::text AS row FROM {table} AS t");
         let rows: Vec<Row> =
@@ -54,7 +61,7 @@ fn sorted(rows: &[Value]) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn writes_what_forget_deletes_and_nothing_else() {
-    let app = app_with_mail().await;
+    let app = app_with_deliveries().await;
     let ada = Worker::named(&app, "ada").await;
     for (n, email) in
         ["ada@lovelace.example", "Ada@Lovelace.EXAMPLE", "a.ada@lovelace.example"].iter().enumerate()

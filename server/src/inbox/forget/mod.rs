@@ -9,6 +9,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
+    background::webhook::outbox::replace_by_deletions,
     intake::search_document::email_key,
     storage::{self, Pool, functions::set_config, schema::submissions},
 };
@@ -29,10 +30,14 @@ pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
         .transaction(async |connection| -> QueryResult<_> {
             lift_timeouts(connection).await?;
             let ids = find_submissions(connection, &email).await?;
-            diesel::delete(submissions::table.filter(submissions::id.eq_any(ids)))
-                .returning(submissions::kind)
-                .get_results(connection)
-                .await
+            let deleted: Vec<(String, String)> =
+                diesel::delete(submissions::table.filter(submissions::id.eq_any(ids)))
+                    .returning((submissions::kind, submissions::slug))
+                    .get_results(connection)
+                    .await?;
+            let (kinds, slugs) = deleted.into_iter().unzip::<_, _, _, Vec<_>>();
+            replace_by_deletions(connection, &slugs).await?;
+            Ok(kinds)
         })
         .await?;
     for stored in stored_forms() {

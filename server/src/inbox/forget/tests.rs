@@ -17,7 +17,7 @@ use crate::{
     },
     inbox::tests::Worker,
     testing::{
-        app::{TestApp, parts},
+        app::{TestApp, parts, signed_webhooks},
         form::{TestForm, pdf},
         rows::assert_counts_are_exact,
     },
@@ -47,20 +47,24 @@ async fn counts(app: &TestApp, access: &str) -> [Value; 2] {
     counts
 }
 
-/// Starts a server that writes mails.
-pub(crate) async fn app_with_mail() -> TestApp {
+/// Starts a server that writes mails and webhooks.
+pub(crate) async fn app_with_deliveries() -> TestApp {
     let mail = MailConfig {
         destination: Destination::Folder("/nowhere".into()),
         from: mailbox("site@agency.example").unwrap(),
         notify: vec![address("staff@agency.example").unwrap()],
         acknowledge: true,
     };
-    TestApp::set_up(|setup| setup.config.mail = Some(mail)).await
+    TestApp::set_up(|setup| {
+        setup.config.mail = Some(mail);
+        setup.config.webhook = Some(signed_webhooks("http://localhost/"));
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deletes_everything_of_an_address_and_nothing_else() {
-    let app = app_with_mail().await;
+    let app = app_with_deliveries().await;
     let ada = Worker::named(&app, "ada").await;
     for (n, email) in
         ["ada@lovelace.example", "Ada@Lovelace.EXAMPLE", "ada@lovelace.example.org", "a.ada@lovelace.example"]
@@ -77,12 +81,16 @@ async fn deletes_everything_of_an_address_and_nothing_else() {
         assert_eq!(status, StatusCode::OK, "{record}");
     }
     let tables = ["submissions", "history", "idempotency_keys", "mails", "cv_chunks"];
+    assert_eq!(app.rows("webhooks").await, 16);
     for (table, rows) in tables.into_iter().zip([8, 8, 8, 11, 8]) {
         assert_eq!(app.rows(table).await, rows, "{table}");
     }
     for _ in 0..2 {
         forget(app.pool(), " ADA@lovelace.Example\n").await.unwrap();
         assert_eq!(counts(&app, &ada.access).await, [json!(2), json!(2)]);
+        // Those of the others, and a deletion for each record.
+        assert_eq!(app.rows("webhooks WHERE event <> 'submission.deleted'").await, 8);
+        assert_eq!(app.rows("webhooks WHERE event = 'submission.deleted'").await, 4);
         let left = "email IN ('ada@lovelace.example.org', 'a.ada@lovelace.example')";
         assert_eq!(app.rows(&format!("submissions WHERE {left}")).await, 4);
         assert_eq!((app.rows("consultations").await, app.rows("applications").await), (2, 2));
@@ -180,7 +188,7 @@ async fn counts_exactly_while_forms_arrive() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deletes_and_sweeps_with_a_publication_of_all_tables() {
-    let app = app_with_mail().await;
+    let app = app_with_deliveries().await;
     // With the publication, Postgres refuses to change or delete rows of tables without a primary key.
     app.execute("CREATE PUBLICATION p FOR ALL TABLES").await;
     let ada = Worker::named(&app, "ada").await;

@@ -9,13 +9,14 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema},
 };
 
-/// Record counts of every box, failed mails, pending deletions, and background tasks that keep failing.
+/// Record counts of every box, failed mails and webhooks, pending deletions, and background tasks that keep failing.
 #[derive(Debug, Serialize)]
 pub(crate) struct InboxResponse {
     /// By the names of the list and the box.
     #[serde(flatten)]
     pub(crate) lists: BTreeMap<&'static str, BTreeMap<&'static str, i64>>,
     pub(crate) mail: MailResponse,
+    pub(crate) webhooks: WebhooksResponse,
     pub(crate) retention: DueResponse,
     /// Background tasks that keep failing on the instance that answers.
     pub(crate) failing_tasks: Vec<&'static str>,
@@ -27,6 +28,17 @@ pub(crate) struct MailResponse {
     /// Number of mails about records that could not be sent.
     pub(crate) failed: i64,
     /// The mail server's reply to the last of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) answer: Option<String>,
+}
+
+/// Failed webhooks.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WebhooksResponse {
+    /// Number of webhooks about records that could not be sent.
+    pub(crate) failed: i64,
+    /// The receiver's answer to the last of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) answer: Option<String>,
@@ -47,6 +59,7 @@ impl utoipa::PartialSchema for InboxResponse {
         let lists = stored_forms().map(|stored| (stored.table, boxes.clone()));
         object(lists.chain([
             ("mail", MailResponse::schema()),
+            ("webhooks", WebhooksResponse::schema()),
             ("retention", DueResponse::schema()),
             ("failing_tasks", Vec::<String>::schema()),
         ]))

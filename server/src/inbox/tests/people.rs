@@ -68,7 +68,7 @@ async fn unassigns_records_of_removed_account_and_keeps_history() {
     assert_eq!(ada.act("consultations/1", &assign).await.0, StatusCode::OK);
     // Spam cannot be assigned, but removing its assignee unassigns it.
     assert_eq!(ada.act("consultations/1", &json!({"action": "spam", "version": 2})).await.0, StatusCode::OK);
-    admins::change(app.pool(), "eve", AdminChange::Remove).await.unwrap();
+    admins::change(app.pool(), None, "eve", AdminChange::Remove).await.unwrap();
     let record = ada.get("/api/consultations/1").await;
     assert_eq!((&record["assigned_to"], &record["version"]), (&json!(null), &json!(4)));
     let last = &record["history"][2];
@@ -95,8 +95,10 @@ async fn assigns_no_record_to_account_removed_at_same_time() {
         app.execute(&consultation("new")).await;
         let path = format!("consultations/{}", round + 1);
         let assign = json!({"action": "assign", "version": 1, "to": name});
-        let (removed, answer) =
-            tokio::join!(admins::change(app.pool(), &name, AdminChange::Remove), ada.act(&path, &assign));
+        let (removed, answer) = tokio::join!(
+            admins::change(app.pool(), None, &name, AdminChange::Remove),
+            ada.act(&path, &assign)
+        );
         removed.unwrap();
         assert!(matches!(answer.0, StatusCode::OK | StatusCode::UNPROCESSABLE_ENTITY), "{answer:?}");
         let record = ada.get(&format!("/api/{path}")).await;
@@ -119,7 +121,7 @@ async fn rejects_usernames_reserved_for_assignee_filter() {
     // An older account with such a name can still get a new password, and be removed.
     app.sign_in("me").await;
     admins::create_or_reset(app.pool(), "me", false).await.unwrap();
-    admins::change(app.pool(), "me", AdminChange::Remove).await.unwrap();
+    admins::change(app.pool(), None, "me", AdminChange::Remove).await.unwrap();
     assert_eq!(app.rows("admins").await, 0);
 }
 

@@ -143,7 +143,7 @@ async fn restores_no_removed_assignee() {
     let unassign = json!({"action": "assign", "version": 1, "to": null});
     let (_, record) = ada.act("consultations/1", &unassign).await;
     assert_eq!(record["undo"]["assigned_to"]["username"], json!("eve"));
-    admins::change(app.pool(), "eve", AdminChange::Remove).await.unwrap();
+    admins::change(app.pool(), None, "eve", AdminChange::Remove).await.unwrap();
     let removed = refused("action", "The account that this was assigned to before was removed");
     assert_eq!(ada.act("consultations/1", &undo(2)).await, removed);
     let record = ada.get("/api/consultations/1").await;
@@ -153,7 +153,7 @@ async fn restores_no_removed_assignee() {
     let assign = |version, to| json!({"action": "assign", "version": version, "to": to});
     assert_eq!(ada.act("consultations/1", &assign(2, "eve")).await.0, StatusCode::OK);
     assert_eq!(ada.act("consultations/1", &assign(3, "ada")).await.0, StatusCode::OK);
-    admins::change(app.pool(), "eve", AdminChange::Remove).await.unwrap();
+    admins::change(app.pool(), None, "eve", AdminChange::Remove).await.unwrap();
     assert_eq!(ada.act("consultations/1", &undo(4)).await, removed);
     assert_eq!(ada.get("/api/consultations/1").await["assigned_to"]["username"], json!("ada"));
 }

@@ -173,13 +173,19 @@ impl NewSubmission for NewApplication<'_> {
     }
 
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send {
-        let texts = self.texts().into_iter().map(str::as_bytes);
+        let texts = self.fields().into_iter().map(|(_, text)| text.as_bytes());
         texts.chain([&*self.cv.hash])
     }
 
-    fn texts(&self) -> Vec<&str> {
+    fn fields(&self) -> Vec<(&'static str, &str)> {
         let Self { form, cv } = self;
-        vec![&form.job_title, &form.full_name, &form.email, &form.cover_letter, &cv.name]
+        vec![
+            ("job_title", &form.job_title),
+            ("full_name", &form.full_name),
+            ("email", &form.email),
+            ("cover_letter", &form.cover_letter),
+            ("cv_file_name", &cv.name),
+        ]
     }
 
     fn spam_input(&self) -> SpamInput<'_> {

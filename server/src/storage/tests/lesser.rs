@@ -11,7 +11,8 @@ use crate::storage::{grants::grants, migrations::migrate};
 use crate::{
     background::{
         cleanup,
-        mail::queue,
+        delivery::queue::Queued as _,
+        mail::queue::{Leased, drop_unnotified},
         retention::{self, Outcome},
     },
     config::retention::Policy,
@@ -161,18 +162,48 @@ async fn sends_mails_with_documented_grants() {
     let form = consultation();
     assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
     let mut connection = app.pool().get().await.unwrap();
-    let mut leased = queue::lease(&mut connection, 10, Duration::from_mins(1)).await.unwrap();
+    let mut leased = Leased::lease(&mut connection, 10, Duration::from_mins(1)).await.unwrap();
     leased.sort_by_key(|mail| mail.id);
     let [notice, acknowledgement] = &leased[..] else { panic!("not two mails") };
-    queue::mark_sent(&mut connection, notice).await.unwrap();
-    let refused = queue::mark_failed(&mut connection, acknowledgement, "550 no", None).await.unwrap();
+    notice.mark_sent(&mut connection).await.unwrap();
+    let refused = acknowledgement.mark_failed(&mut connection, "550 no", None).await.unwrap();
     assert_eq!(refused, Some(true));
-    assert_eq!(queue::count_waiting(&mut connection).await.unwrap().0, 0);
-    assert_eq!(queue::count_failed(&mut connection).await.unwrap().0, 0);
-    assert_eq!(queue::requeue_failed(&mut connection, &[]).await.unwrap(), (0, 0));
+    assert_eq!(Leased::count_waiting(&mut connection).await.unwrap().0, 0);
+    assert_eq!(Leased::count_failed(&mut connection).await.unwrap().0, 0);
+    assert_eq!(drop_unnotified(&mut connection, &[]).await.unwrap(), 0);
+    assert_eq!(Leased::requeue_failed(&mut connection).await.unwrap(), 0);
     for is_spam in [true, false] {
-        queue::hold(&mut connection, 1, is_spam).await.unwrap();
+        Leased::hold(&mut connection, &1, is_spam).await.unwrap();
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_webhooks_with_documented_grants() {
+    use crate::background::webhook::queue::Leased;
+
+    let role = Role::named("hooking");
+    let (owner, app) = both(&role).await;
+    let form = consultation();
+    assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
+    let (access, _) = owner.sign_in("ada").await;
+    let start = app.request("POST", "/api/consultations/1/actions/").bearer_auth(&access);
+    let start = start.json(&json!({"action": "start", "version": 1})).send().await.unwrap();
+    assert_eq!(start.status(), StatusCode::OK);
+    let mut connection = app.pool().get().await.unwrap();
+    let mut leased = Leased::lease(&mut connection, 10, Duration::from_mins(1)).await.unwrap();
+    leased.sort_by_key(|webhook| webhook.id);
+    let [created, updated] = &leased[..] else { panic!("not two webhooks") };
+    created.mark_sent(&mut connection).await.unwrap();
+    assert_eq!(updated.mark_failed(&mut connection, "410 Gone", None).await.unwrap(), Some(true));
+    assert_eq!(Leased::count_waiting(&mut connection).await.unwrap().0, 0);
+    assert_eq!(Leased::count_failed(&mut connection).await.unwrap(), (1, Some("410 Gone".to_owned())));
+    assert_eq!(Leased::requeue_failed(&mut connection).await.unwrap(), 1);
+    for is_spam in [true, false] {
+        Leased::hold(&mut connection, "x", is_spam).await.unwrap();
+    }
+    updated.mark_dropped(&mut connection).await.unwrap();
+    owner.execute("UPDATE webhooks SET created_at = now() - interval '8 days'").await;
+    assert_eq!(cleanup::clean_up(app.pool()).await.unwrap(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -207,6 +238,10 @@ async fn denies_rights_that_serving_does_not_need() {
         "UPDATE mails SET recipient = 'eve@mail.example'",
         "UPDATE mails SET message_id = 'x'",
         "DELETE FROM mails",
+        "UPDATE webhooks SET slug = 'x'",
+        "UPDATE webhooks SET message_id = 'x'",
+        "UPDATE webhooks SET event = 'submission.deleted'",
+        "TRUNCATE webhooks",
         "TRUNCATE mails",
         "UPDATE exports SET by = 'eve'",
         "UPDATE exports SET at = '2020-01-01'",

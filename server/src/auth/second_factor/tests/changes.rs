@@ -145,7 +145,7 @@ async fn starts_new_session_in_place_of_all() {
         assert_eq!(app.rows("refresh_tokens").await, 1);
         let ended = app.rows("account_events WHERE event = 'other sign-ins ended' AND by = 'owner'").await;
         assert_eq!(ended, others);
-        admins::change(app.pool(), "ada", AdminChange::EndSecondFactor).await.unwrap();
+        admins::change(app.pool(), None, "ada", AdminChange::EndSecondFactor).await.unwrap();
     }
 }
 

@@ -4,7 +4,7 @@ use std::{os::unix::fs::PermissionsExt as _, path::Path, time::Duration};
 
 use super::{LONG, SHORT, config};
 use crate::{
-    background::mail::{outcome::Outcome, transport},
+    background::{delivery::outcome::Outcome, mail::transport},
     config::mail::MailConfig,
     storage::slug,
     testing::{
@@ -30,6 +30,7 @@ pub(super) fn describe_outcome(outcome: Outcome) -> (&'static str, String) {
         Outcome::Refused(answer) => ("refused", answer.text),
         Outcome::Deferred(answer) => ("deferred", answer.text),
         Outcome::Unreachable(answer) => ("unreachable", answer.text),
+        Outcome::Unwanted => ("unwanted", String::new()),
     }
 }
 

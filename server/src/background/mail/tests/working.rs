@@ -16,7 +16,13 @@ use serde_json::json;
 
 use super::{LONG, Working, address, app_with, config, consult, mail_failures, spam, texts, timing, until};
 use crate::{
-    background::mail::{commands::retry_failed_mails, queue, worker::Timing},
+    background::{
+        delivery::{
+            queue::Queued as _,
+            worker::{Delivery as _, Timing},
+        },
+        mail::{commands::retry_failed_mails, queue::Leased},
+    },
     config::mail::MailConfig,
     inbox::tests::Worker as Staff,
     storage::schema::mails,
@@ -105,7 +111,7 @@ async fn sends_the_same_mail_again_after_a_crash() {
     server.fault(None);
     // No other worker takes it during the lease.
     let mut connection = app.pool().get().await.unwrap();
-    assert!(queue::lease(&mut connection, 10, LONG).await.unwrap().is_empty());
+    assert!(Leased::lease(&mut connection, 10, LONG).await.unwrap().is_empty());
     app.execute(DUE).await;
     let worker = Working::start(&app, &config, timing());
     until(&app, 1, "state = 'sent'").await;
@@ -270,7 +276,7 @@ async fn sends_every_mail_when_the_clock_jumps() {
     )
     .await;
     let mut connection = app.pool().get().await.unwrap();
-    assert!(queue::count_waiting(&mut connection).await.unwrap().1 >= 0.0);
+    assert!(Leased::count_waiting(&mut connection).await.unwrap().1 >= 0.0);
     let worker = Working::start(&app, &config, timing());
     until(&app, 4, "state = 'sent'").await;
     worker.stop().await;
@@ -288,10 +294,10 @@ async fn uses_the_clock_of_the_database() {
         // `now()` is constant within a transaction.
         let due_at = mails::table.select(mails::due_at);
         let now: DateTime<Utc> = select(dsl::now.into_sql::<Timestamptz>()).get_result(connection).await?;
-        let leased = queue::lease(connection, 10, Duration::from_secs(90)).await?;
+        let leased = Leased::lease(connection, 10, Duration::from_secs(90)).await?;
         let [mail] = &leased[..] else { panic!("not one mail") };
         assert_eq!(due_at.first::<DateTime<Utc>>(connection).await?, now + Duration::from_secs(90));
-        queue::mark_failed(connection, mail, "451 later", Some(Duration::from_mins(1))).await?;
+        mail.mark_failed(connection, "451 later", Some(Duration::from_mins(1))).await?;
         assert_eq!(due_at.first::<DateTime<Utc>>(connection).await?, now + Duration::from_mins(1));
         let failing_since = mails::table.select(mails::failing_since);
         assert_eq!(failing_since.first::<Option<DateTime<Utc>>>(connection).await?, Some(now));
@@ -301,9 +307,7 @@ async fn uses_the_clock_of_the_database() {
     let [mail] = &leased[..] else { panic!("not one mail") };
     // An expired lease changes nothing.
     assert_eq!(
-        queue::mark_failed(&mut connection, &queue::Leased { tries: 7, ..mail.clone() }, "550 no", None)
-            .await
-            .unwrap(),
+        Leased { tries: 7, ..mail.clone() }.mark_failed(&mut connection, "550 no", None).await.unwrap(),
         None
     );
     assert_eq!(texts(&app, "SELECT answer AS text FROM mails").await, ["451 later"]);
@@ -311,7 +315,7 @@ async fn uses_the_clock_of_the_database() {
 
 #[test]
 fn pauses_grow_to_a_limit_and_differ() {
-    let timing = Timing::default();
+    let timing = MailConfig::TIMING;
     let pauses = |failures| (0..100).map(|_| timing.pause(failures)).collect::<BTreeSet<_>>();
     for (failures, most) in [(0, 60), (1, 120), (2, 240), (4, 900), (1_000, 900), (i32::MAX, 900)] {
         let (most, pauses) = (Duration::from_secs(most), pauses(failures));

@@ -8,6 +8,7 @@ import { MailBanner } from "./MailBanner";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
 import { WaitingDeletions } from "./WaitingDeletions";
+import { WebhookBanner } from "./WebhookBanner";
 import { ConnectionBanner } from "~/features/session/ConnectionBanner";
 import { CurrentUser } from "~/features/session/CurrentUser";
 import { RequireSession } from "~/features/session/RequireSession";
@@ -73,6 +74,7 @@ function View() {
       <PasswordGate>
         <FailingTasks />
         <MailBanner />
+        <WebhookBanner />
         <WaitingDeletions />
         <PageOutlet />
       </PasswordGate>

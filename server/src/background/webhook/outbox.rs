@@ -1,0 +1,180 @@
+//! Writes webhooks, in the transactions that change records.
+
+use std::sync::Arc;
+
+use agency_core::{form::Stored, stored_forms, work::RecordState};
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::Serialize;
+use serde_json::Value;
+use tokio::sync::Notify;
+
+pub(crate) use crate::background::webhook::event::{EventType, Person};
+use crate::{
+    background::{
+        delivery::state::DeliveryState,
+        mail::notice::SubmissionNotice,
+        webhook::event::{CreatedData, DeletedData, Event, UpdatedData},
+    },
+    config::{
+        PublicUrl,
+        webhook::{WebhookConfig, WebhookFormat},
+    },
+    storage::schema::webhooks,
+};
+
+/// Rows that one statement inserts: each has five of its 65,535 parameters.
+const BATCH: usize = 1_000;
+
+/// Writes the webhooks that the settings ask for.
+pub(crate) struct WebhookOutbox {
+    /// Whether the receiver hears of changes, too.
+    tells_changes: bool,
+    public_url: Option<PublicUrl>,
+    /// Wakes the worker of this instance.
+    pub(crate) written: Arc<Notify>,
+}
+
+/// A webhook that is not stored yet.
+#[derive(Insertable)]
+#[diesel(table_name = webhooks)]
+pub(crate) struct NewWebhook {
+    slug: String,
+    event: EventType,
+    message_id: String,
+    message: String,
+    held: bool,
+}
+
+/// A new record.
+pub(crate) struct NewRecord<'a> {
+    pub(crate) kind: &'a str,
+    pub(crate) slug: &'a str,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) state: RecordState,
+    pub(crate) notice: SubmissionNotice<'a>,
+    /// Texts by the names of the fields.
+    pub(crate) fields: Vec<(&'static str, &'a str)>,
+}
+
+/// A change of a record, as it is afterwards.
+pub(crate) struct RecordChange<'a> {
+    pub(crate) kind: &'a str,
+    pub(crate) slug: &'a str,
+    pub(crate) version: i32,
+    pub(crate) state: &'a str,
+    pub(crate) assigned_to: Option<Person<'a>>,
+    pub(crate) action: &'a str,
+    /// Display name of the admin; none for the system.
+    pub(crate) by: Option<&'a str>,
+    pub(crate) at: DateTime<Utc>,
+}
+
+impl WebhookOutbox {
+    /// Creates an outbox for a receiver. Links begin with the public URL.
+    pub(crate) fn new(config: &WebhookConfig, public_url: Option<PublicUrl>) -> Self {
+        let tells_changes = matches!(config.format, WebhookFormat::Standard(_));
+        Self { tells_changes, public_url, written: Arc::default() }
+    }
+
+    /// Writes the webhook of a new record. The receiver hears of spam as of a new record, once it is not spam any more.
+    pub(crate) fn created(&self, new: &NewRecord<'_>) -> NewWebhook {
+        let NewRecord { kind, slug, created_at, .. } = *new;
+        let text = |text: &str| if text.is_empty() { Value::Null } else { text.into() };
+        let data = CreatedData {
+            kind,
+            slug,
+            summary: new.notice.subject(),
+            url: self.link(kind, slug),
+            submitted_at: created_at,
+            state: RecordState::New.as_str(),
+            assigned_to: None,
+            version: 1,
+            texts: new.fields.iter().map(|(name, value)| ((*name).to_owned(), text(value))).collect(),
+        };
+        let held = new.state == RecordState::Spam;
+        NewWebhook::new(EventType::Created, slug, "1", created_at, data, held)
+    }
+
+    /// Writes the webhook of a change, if the receiver hears of changes. Changes of spam are held.
+    pub(crate) fn updated(&self, change: &RecordChange<'_>) -> Option<NewWebhook> {
+        let RecordChange { kind, slug, version, state, assigned_to, action, by, at } = *change;
+        let data =
+            UpdatedData { kind, slug, url: self.link(kind, slug), state, assigned_to, version, action, by };
+        let held = state == RecordState::Spam.as_str();
+        self.tells_changes
+            .then(|| NewWebhook::new(EventType::Updated, slug, &version.to_string(), at, data, held))
+    }
+
+    /// Returns the URL of a record in the dashboard.
+    fn link(&self, kind: &str, slug: &str) -> Option<String> {
+        let Stored { record, .. } = stored_forms().find(|stored| stored.table == kind)?;
+        Some(self.public_url.as_ref()?.record(record, slug))
+    }
+}
+
+impl NewWebhook {
+    /// Writes a webhook. Its id follows from the record and what happened, so that one that was restored from a backup has
+    /// the id that it had.
+    fn new(
+        event: EventType,
+        slug: &str,
+        what: &str,
+        timestamp: DateTime<Utc>,
+        data: impl Serialize,
+        held: bool,
+    ) -> Self {
+        let message = serde_json::json!(Event { event: event.as_str(), timestamp, data }).to_string();
+        Self { slug: slug.to_owned(), event, message_id: format!("{slug}_{what}"), message, held }
+    }
+}
+
+/// Inserts a webhook, if there is one. Column by column: Diesel keeps this statement prepared, unlike that of a struct.
+pub(crate) async fn insert(mut connection: &AsyncPgConnection, row: Option<NewWebhook>) -> QueryResult<()> {
+    let Some(NewWebhook { slug, event, message_id, message, held }) = row else { return Ok(()) };
+    diesel::insert_into(webhooks::table)
+        .values((
+            webhooks::slug.eq(slug),
+            webhooks::event.eq(event),
+            webhooks::message_id.eq(message_id),
+            webhooks::message.eq(message),
+            webhooks::held.eq(held),
+        ))
+        .execute(&mut connection)
+        .await
+        .map(drop)
+}
+
+/// Inserts several webhooks.
+pub(crate) async fn insert_all(
+    mut connection: &AsyncPgConnection,
+    rows: impl IntoIterator<Item = NewWebhook>,
+) -> QueryResult<()> {
+    let mut rows = rows.into_iter().collect::<Vec<_>>();
+    while !rows.is_empty() {
+        let others = rows.split_off(rows.len().min(BATCH));
+        diesel::insert_into(webhooks::table).values(rows).execute(&mut connection).await?;
+        rows = others;
+    }
+    Ok(())
+}
+
+/// Deletes the webhooks of records that are being deleted, and tells the receiver if it may have heard of them.
+pub(crate) async fn replace_by_deletions(
+    connection: &mut AsyncPgConnection,
+    slugs: &[String],
+) -> QueryResult<()> {
+    let deleted: Vec<(String, EventType, DeliveryState, bool)> =
+        diesel::delete(webhooks::table.filter(webhooks::slug.eq_any(slugs)))
+            .returning((webhooks::slug, webhooks::event, webhooks::state, webhooks::held))
+            .get_results(connection)
+            .await?;
+    let now = Utc::now();
+    let rows = deleted.iter().filter_map(|(slug, event, state, held)| {
+        let is_known = *event == EventType::Created && (*state == DeliveryState::Sent || !held);
+        let data = DeletedData { slug };
+        is_known.then(|| NewWebhook::new(EventType::Deleted, slug, "deleted", now, data, false))
+    });
+    insert_all(connection, rows).await
+}

@@ -1,0 +1,265 @@
+//! The worker, next to others and during failures.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use futures_util::future::join_all;
+use reqwest::StatusCode;
+use serde_json::json;
+use standardwebhooks::Webhook;
+
+use super::{SECRET, Working, app_with, config, consult, failures, slack, spam, timing, until};
+use crate::{
+    background::{delivery::worker::Timing, webhook::commands::retry_failed_webhooks},
+    config::webhook::WebhookConfig,
+    inbox::{forget::forget, tests::Worker as Staff},
+    testing::{
+        app::{TestApp, texts},
+        receiver::{Answer, Received, Receiver},
+    },
+};
+
+async fn both() -> (Receiver, WebhookConfig, TestApp) {
+    let receiver = Receiver::start().await;
+    let config = config(&receiver.url());
+    let app = app_with(&config).await;
+    (receiver, config, app)
+}
+
+fn ids(received: &[Received]) -> Vec<&str> {
+    received.iter().map(|webhook| webhook.header("webhook-id")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_every_change_and_deletes_its_text() {
+    let (receiver, config, app) = both().await;
+    let worker = Working::start(&app, &config, timing());
+    let ada = Staff::named(&app, "ada").await;
+    let slug = consult(&app, "ada@lovelace.example").await;
+    assert_eq!(receiver.receives(1).await[0].event()["data"]["email"], "ada@lovelace.example");
+    assert_eq!(ada.act("consultations/1", &json!({"action": "start", "version": 1})).await.0, StatusCode::OK);
+    receiver.receives(2).await;
+    until(&app, 2, "state = 'sent' AND message IS NULL AND sent_at IS NOT NULL").await;
+    forget(app.pool(), "ada@lovelace.example").await.unwrap();
+    let received = receiver.receives(3).await;
+    until(&app, 1, "state = 'sent'").await;
+    worker.stop().await;
+    assert_eq!(ids(&received), ["1", "2", "deleted"].map(|what| format!("{slug}_{what}")));
+    assert_eq!(receiver.received().len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn holds_no_database_connection_while_the_receiver_hangs() {
+    let receiver = Receiver::start().await;
+    receiver.answer([Answer::Hang]);
+    let config = config(&receiver.url());
+    // The pool has no second connection.
+    let app = TestApp::set_up(|setup| {
+        setup.config.webhook = Some(config.clone());
+        setup.config.database.pool_size = 1;
+    })
+    .await;
+    let (access, _) = app.sign_in("ada").await;
+    for _ in 0..6 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    let worker = Working::start(&app, &config, timing());
+    receiver.receives(4).await;
+    for _ in 0..5 {
+        assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
+        consult(&app, "ada@lovelace.example").await;
+    }
+    assert_eq!(app.rows("webhooks WHERE state = 'waiting'").await, 11);
+    worker.kill().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_each_webhook_once_with_several_workers() {
+    let (receiver, config, app) = both().await;
+    for _ in 0..40 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    let workers = (0..4).map(|_| Working::start(&app, &config, timing())).collect::<Vec<_>>();
+    until(&app, 40, "state = 'sent'").await;
+    join_all(workers.into_iter().map(Working::stop)).await;
+    let received = receiver.received();
+    assert_eq!((received.len(), ids(&received).into_iter().collect::<BTreeSet<_>>().len()), (40, 40));
+    assert_eq!(app.rows("webhooks WHERE tries = 1").await, 40);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keeps_the_id_and_renews_the_timestamp_of_each_attempt() {
+    let (receiver, config, app) = both().await;
+    receiver.answer([Answer::status(500)]);
+    let slug = consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    let timestamp = |webhook: &Received| webhook.header("webhook-timestamp").parse::<i64>().unwrap();
+    let mut attempts = 2;
+    // Timestamps have seconds.
+    let received = loop {
+        let received = receiver.receives(attempts).await;
+        if timestamp(&received[0]) < timestamp(received.last().unwrap()) {
+            break received;
+        }
+        attempts = received.len() + 1;
+    };
+    receiver.answer([Answer::status(200)]);
+    until(&app, 1, "state = 'sent' AND failing_since IS NULL AND answer IS NULL").await;
+    worker.stop().await;
+    for webhook in &received {
+        assert_eq!(webhook.header("webhook-id"), format!("{slug}_1"));
+        assert_eq!(webhook.body, received[0].body);
+        Webhook::new(SECRET).unwrap().verify(webhook.body.as_bytes(), &webhook.headers).unwrap();
+    }
+    let (first, last) = (&received[0], received.last().unwrap());
+    assert_ne!(first.header("webhook-signature"), last.header("webhook-signature"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_the_same_webhook_again_after_a_crash() {
+    let (receiver, config, app) = both().await;
+    receiver.answer([Answer::Hang]);
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    receiver.receives(1).await;
+    worker.kill().await;
+    receiver.answer([Answer::status(204)]);
+    app.execute("UPDATE webhooks SET due_at = now()").await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 1, "state = 'sent'").await;
+    worker.stop().await;
+    let received = receiver.received();
+    assert_eq!((received.len(), ids(&received)[0]), (2, ids(&received)[1]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gives_up_after_a_day_and_keeps_the_webhook_for_a_retry() {
+    let (receiver, config, app) = both().await;
+    let (access, _) = app.sign_in("ada").await;
+    receiver.answer([Answer::Status(500, None, "on fire")]);
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 1, "failures >= 3 AND state = 'waiting' AND failing_since IS NOT NULL").await;
+    // After an hour it is still tried.
+    app.execute("UPDATE webhooks SET failing_since = failing_since - interval '1 hour'").await;
+    let tries = receiver.received().len();
+    receiver.receives(tries + 3).await;
+    assert_eq!(failures(&app, &access).await, json!({"failed": 0}));
+    app.execute("UPDATE webhooks SET failing_since = now() - interval '1 day'").await;
+    until(&app, 1, "state = 'failed' AND message IS NOT NULL").await;
+    let answer = "500 Internal Server Error: on fire";
+    assert_eq!(failures(&app, &access).await, json!({"failed": 1, "answer": answer}));
+    receiver.answer([Answer::status(204)]);
+    retry_failed_webhooks(app.pool(), Some(&config)).await.unwrap();
+    until(&app, 1, "state = 'sent'").await;
+    worker.stop().await;
+    assert_eq!(failures(&app, &access).await, json!({"failed": 0}));
+    let metrics = &app.state.metrics.webhooks;
+    assert_eq!((metrics.sent.get(), metrics.given_up.get()), (1, 1));
+    assert!(metrics.deferred.get() >= 6);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ends_at_410_and_waits_as_long_as_asked() {
+    let (receiver, config, app) = both().await;
+    let gone = consult(&app, "ada@lovelace.example").await;
+    receiver.answer([Answer::status(410)]);
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 1, "state = 'failed' AND tries = 1").await;
+    receiver.answer([Answer::Status(429, Some(("retry-after", "1800".to_owned())), "")]);
+    let limited = consult(&app, "ada@lovelace.example").await;
+    let asked = "state = 'waiting' AND failures = 1 AND due_at BETWEEN now() + interval '29 minutes' AND now() + interval '30 minutes'";
+    until(&app, 1, asked).await;
+    // At most an hour.
+    receiver
+        .answer([Answer::Status(503, Some(("retry-after", "999999".to_owned())), ""), Answer::status(204)]);
+    consult(&app, "ada@lovelace.example").await;
+    until(&app, 1, "due_at BETWEEN now() + interval '59 minutes' AND now() + interval '60 minutes'").await;
+    worker.stop().await;
+    // They are due when the time is over.
+    app.execute("UPDATE webhooks SET due_at = due_at - interval '1 hour'").await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 2, "state = 'sent' AND tries = 2").await;
+    worker.stop().await;
+    let told = receiver.received();
+    assert_eq!(ids(&told).iter().filter(|id| **id == format!("{gone}_1")).count(), 1);
+    assert_eq!(ids(&told).iter().filter(|id| **id == format!("{limited}_1")).count(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_nothing_of_spam_until_it_is_not() {
+    let (receiver, config, app) = both().await;
+    let staff = Staff::named(&app, "ada").await;
+    let bot = spam(&app, "spammer@mail.example").await;
+    let worker = Working::start(&app, &config, timing());
+    let honest = consult(&app, "ada@lovelace.example").await;
+    assert_eq!(ids(&receiver.receives(1).await), [format!("{honest}_1")]);
+    for (record, action, version) in [("consultations/1", "not_spam", 2), ("consultations/2", "spam", 1)] {
+        let (status, _) = staff.act(record, &json!({"action": action, "version": version})).await;
+        assert_eq!(status, StatusCode::OK);
+    }
+    until(&app, 3, "state = 'sent'").await;
+    worker.stop().await;
+    let received = receiver.received();
+    let expected = [format!("{honest}_1"), format!("{bot}_1"), format!("{bot}_3")];
+    assert_eq!(
+        ids(&received).into_iter().map(ToOwned::to_owned).collect::<BTreeSet<_>>(),
+        BTreeSet::from(expected)
+    );
+    assert_eq!(app.rows("webhooks WHERE held AND state = 'waiting'").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_deletions_after_everything_else() {
+    let (receiver, config, app) = both().await;
+    app.execute(
+        "INSERT INTO webhooks (slug, event, message_id, message, due_at)
+         SELECT n, 'submission.deleted', 'deleted', '{}', now() - interval '1 hour' FROM generate_series(1, 20) AS n",
+    )
+    .await;
+    let slug = consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 21, "state = 'sent'").await;
+    worker.stop().await;
+    let received = receiver.received();
+    assert!(ids(&received)[..4].contains(&&*format!("{slug}_1")), "{:?}", ids(&received));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn paces_deletions() {
+    let (receiver, config, app) = both().await;
+    for _ in 0..9 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    forget(app.pool(), "ada@lovelace.example").await.unwrap();
+    let pace = Duration::from_millis(200);
+    let begun = tokio::time::Instant::now();
+    let worker = Working::start(&app, &config, Timing { pace, ..timing() });
+    receiver.receives(9).await;
+    assert!(begun.elapsed() >= pace * 2);
+    worker.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn drops_changes_when_the_format_becomes_slack() {
+    let (receiver, standard, app) = both().await;
+    let ada = Staff::named(&app, "ada").await;
+    consult(&app, "ada@lovelace.example").await;
+    assert_eq!(ada.act("consultations/1", &json!({"action": "start", "version": 1})).await.0, StatusCode::OK);
+    let worker = Working::start(&app, &slack(standard.url.as_str()), timing());
+    until(&app, 1, "state = 'sent' AND event = 'submission.created'").await;
+    until(&app, 1, "state = 'dropped' AND message IS NULL").await;
+    worker.stop().await;
+    assert_eq!(receiver.received().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stores_answers_without_the_url() {
+    let (receiver, config, app) = both().await;
+    receiver.answer([Answer::Hang]);
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, Timing { send: Duration::from_secs(1), ..timing() });
+    until(&app, 1, "answer IS NOT NULL").await;
+    worker.stop().await;
+    let answers = texts(&app, "SELECT answer AS text FROM webhooks").await;
+    assert_eq!(answers, ["the receiver did not answer within 1 s"]);
+}
