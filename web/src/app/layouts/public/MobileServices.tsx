@@ -1,6 +1,6 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?react";
 import { useId, useState } from "react";
-import { useMatch } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { menu } from "~/content/navigation";
 import { services } from "~/content/services";
 import { paths } from "~/paths";
@@ -12,7 +12,7 @@ import styles from "./MobileServices.module.css";
 
 /** The Services item of the menu, which expands to a list. */
 export function MobileServices({ className }: { className?: string | undefined }) {
-  const isCurrent = useMatch(`${paths.services}/:slug`) !== null;
+  const isCurrent = useLocation().pathname.startsWith(`${paths.services}/`);
   const [open, setOpen] = useState(false);
   const listId = useId();
   return (

@@ -1,6 +1,6 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?react";
 import { useEffect, useId, useState } from "react";
-import { useMatch } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { menu } from "~/content/navigation";
 import { services } from "~/content/services";
 import { paths } from "~/paths";
@@ -14,7 +14,7 @@ import { useServicesPanel } from "./useServicesPanel";
 
 /** The Services item of the bar, with its panel. */
 export function ServicesMenu({ className }: { className?: string | undefined }) {
-  const isCurrent = useMatch(`${paths.services}/:slug`) !== null;
+  const isCurrent = useLocation().pathname.startsWith(`${paths.services}/`);
   const panelId = useId();
   const { open, close, button, list, itemProps, buttonProps } = useServicesPanel();
   const [selected, setSelected] = useState(0);
