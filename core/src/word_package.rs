@@ -24,6 +24,9 @@ const MAIN: &str = ".main+xml";
 /// Name of the file with the content types.
 const CONTENT_TYPES: &str = "[Content_Types].xml";
 
+/// Bytes of a zip's end record without its comment.
+const END_RECORD_SIZE: usize = 22;
+
 /// Maximum entries of a zip.
 const MAX_ENTRIES: usize = 10_000;
 
@@ -45,7 +48,9 @@ pub fn is_word_document(file: &[u8]) -> bool {
 fn has_word_document(file: &[u8]) -> Option<bool> {
     // Nothing before and behind it, so that no other program takes the file for anything else.
     let archive = file.starts_with(b"PK").then(|| ZipArchive::from_slice(file))?.ok()?;
-    if usize::try_from(archive.end_offset()) != Ok(file.len()) {
+    if usize::try_from(archive.end_offset()) != Ok(file.len())
+        || refers_to_zip64(file, archive.comment().as_bytes())
+    {
         return None;
     }
     let mut content_types = None;
@@ -58,6 +63,17 @@ fn has_word_document(file: &[u8]) -> Option<bool> {
     let documents = Documents::parse(&decode(&content_types?)?)?;
     let mut parts = archive.entries().flatten().filter(|entry| !is_content_types(entry));
     Some(parts.any(|entry| documents.contains(&String::from_utf8_lossy(entry.file_path().as_bytes()))))
+}
+
+/// Returns whether a number in the end record says that the one in ZIP64's counts.
+fn refers_to_zip64(file: &[u8], comment: &[u8]) -> bool {
+    let end = file.len().checked_sub(END_RECORD_SIZE + comment.len()).and_then(|start| file.get(start..));
+    let Some([_, _, _, _, numbers @ .., _, _]) = end.and_then(|end| end.first_chunk::<END_RECORD_SIZE>())
+    else {
+        return true;
+    };
+    let (counts, sizes) = numbers.split_at(8);
+    counts.chunks(2).chain(sizes.chunks(4)).any(|number| number.iter().all(|&byte| byte == 0xff))
 }
 
 fn is_content_types(entry: &ZipFileHeaderRecord<'_>) -> bool {

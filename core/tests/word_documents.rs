@@ -38,6 +38,14 @@ fn with_directory_bytes(zip: &Zip, at: usize, bytes: &[u8]) -> Vec<u8> {
     file
 }
 
+/// Returns the zip with bytes of its end record changed.
+fn with_end_bytes(zip: &Zip, at: usize, bytes: &[u8]) -> Vec<u8> {
+    let mut file = zip.bytes();
+    let start = file.len() - 22 - zip.comment.len() + at;
+    file[start..start + bytes.len()].copy_from_slice(bytes);
+    file
+}
+
 #[test]
 fn accepts_stored_and_compressed_documents() {
     for is_deflated in [false, true] {
@@ -73,9 +81,12 @@ fn accepts_needless_zip64_field() {
 }
 
 #[test]
-fn rejects_impossible_size_and_position() {
+fn rejects_numbers_of_zip64() {
     for at in [20, 42] {
         assert!(!is_word_document(&with_directory_bytes(&document(), at, &[0xff; 4])), "entry, {at}");
+    }
+    for (at, length) in [(4, 2), (6, 2), (8, 2), (10, 2), (12, 4), (16, 4)] {
+        assert!(!is_word_document(&with_end_bytes(&document(), at, &vec![0xff; length])), "end, {at}");
     }
 }
 

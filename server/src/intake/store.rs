@@ -216,7 +216,7 @@ async fn insert<N: NewSubmission>(
             fields: new.fields(),
         })
     });
-    let inserted = join!(
+    let (key, details, spam, mails, webhook) = join!(
         biased;
         claim(connection, key, id),
         async { Ok::<_, NotStored>(new.insert_details(connection, id).await?) },
@@ -224,9 +224,11 @@ async fn insert<N: NewSubmission>(
         insert_mails(connection, row, id, assessment.state, acknowledgement),
         async { Ok::<_, NotStored>(outbox::insert(connection, webhook).await?) },
     );
-    match inserted {
-        (Ok(()), Ok(()), Ok(()), Ok(()), Ok(())) => Ok(Done::Stored(created_at)),
-        (a, b, c, d, e) => Err(first_failure([a.err(), b.err(), c.err(), d.err(), e.err()])),
+    let failures = [key.err(), details.err(), spam.err(), mails.err(), webhook.err()];
+    if failures.iter().all(Option::is_none) {
+        Ok(Done::Stored(created_at))
+    } else {
+        Err(first_failure(failures))
     }
 }
 

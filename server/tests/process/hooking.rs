@@ -86,9 +86,9 @@ fn webhook_test_prints_the_answer() {
     let settings = [("WEBHOOK_URL", &*url), ("WEBHOOK_SECRET", WEBHOOK_SECRET)];
     let answered = |status: &str| {
         std::thread::scope(|scope| {
-            let received = scope.spawn(|| receiver.receive(status));
+            let requests = scope.spawn(|| receiver.receive(status));
             let printed = test(&settings);
-            assert!(received.join().unwrap()[1].contains("webhook.test"));
+            assert!(requests.join().unwrap()[1].contains("webhook.test"));
             printed
         })
     };

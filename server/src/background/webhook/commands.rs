@@ -24,7 +24,7 @@ const NOT_SET: &str = "no webhook is sent: WEBHOOK_URL is not set";
 pub(crate) async fn send_test_webhook(config: Option<&WebhookConfig>) -> Result<()> {
     let config = config.context(NOT_SET)?;
     let data = json!({"summary": "Test by agency-server webhook-test. The webhook settings work."});
-    let event = json!(Event { event: TEST, timestamp: Utc::now(), data }).to_string();
+    let event = json!(Event { name: TEST, timestamp: Utc::now(), data }).to_string();
     let message_id = format!("{}_test", slug::random());
     let reply = post(config, WebhookConfig::TIMING.send, &message_id, &event).await;
     let reply = reply.map_err(|Answer { text, .. }| anyhow!("not sent: {text}"))?;

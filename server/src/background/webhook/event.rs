@@ -22,7 +22,7 @@ pub(super) const TEST: &str = "webhook.test";
 #[derive(Serialize)]
 pub(super) struct Event<D> {
     #[serde(rename = "type")]
-    pub(super) event: &'static str,
+    pub(super) name: &'static str,
     #[serde(serialize_with = "instant::serialize")]
     pub(super) timestamp: DateTime<Utc>,
     pub(super) data: D,

@@ -125,7 +125,7 @@ impl NewWebhook {
         data: impl Serialize,
         held: bool,
     ) -> Self {
-        let message = serde_json::json!(Event { event: event.as_str(), timestamp, data }).to_string();
+        let message = serde_json::json!(Event { name: event.as_str(), timestamp, data }).to_string();
         Self { slug: slug.to_owned(), event, message_id: format!("{slug}_{what}"), message, held }
     }
 }

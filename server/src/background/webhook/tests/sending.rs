@@ -123,11 +123,11 @@ async fn sends_nothing_to_a_receiver_with_an_unknown_certificate() {
 async fn signs_what_the_library_verifies() {
     let receiver = Receiver::start().await;
     assert_eq!(send(&config(&receiver.url()), LONG).await, Outcome::Sent);
-    let [received] = &receiver.received()[..] else { panic!("not one webhook") };
-    assert_eq!((received.header("webhook-id"), &*received.body), ("x_1", EVENT));
-    assert_eq!(received.header("content-type"), "application/json");
+    let [requests] = &receiver.received()[..] else { panic!("not one webhook") };
+    assert_eq!((requests.header("webhook-id"), &*requests.body), ("x_1", EVENT));
+    assert_eq!(requests.header("content-type"), "application/json");
     let verify = |secret: &str, body: &str| {
-        Webhook::new(secret).unwrap().verify(body.as_bytes(), &received.headers).is_ok()
+        Webhook::new(secret).unwrap().verify(body.as_bytes(), &requests.headers).is_ok()
     };
     assert!(verify(SECRET, EVENT));
     assert!(!verify(SECRET, "{}"));
@@ -138,9 +138,9 @@ async fn signs_what_the_library_verifies() {
 async fn sends_messages_to_slack_without_a_signature() {
     let receiver = Receiver::start().await;
     assert_eq!(send(&slack(&receiver.url()), LONG).await, Outcome::Sent);
-    let [received] = &receiver.received()[..] else { panic!("not one webhook") };
-    assert_eq!(received.event(), json!({"text": "Consultation from Ada"}));
-    assert!(!received.headers.contains_key("webhook-signature"));
+    let [requests] = &receiver.received()[..] else { panic!("not one webhook") };
+    assert_eq!(requests.event(), json!({"text": "Consultation from Ada"}));
+    assert!(!requests.headers.contains_key("webhook-signature"));
 }
 
 #[test]
@@ -173,11 +173,11 @@ async fn tests_the_settings() {
     send_test_webhook(Some(&config(&receiver.url()))).await.unwrap();
     let refused = send_test_webhook(Some(&slack(&receiver.url()))).await.unwrap_err().to_string();
     assert_eq!(refused, "the receiver refused it: 403 Forbidden: invalid_token");
-    let received = receiver.received();
-    assert_eq!(received[0].event()["type"], "webhook.test");
-    Webhook::new(SECRET).unwrap().verify(received[0].body.as_bytes(), &received[0].headers).unwrap();
+    let requests = receiver.received();
+    assert_eq!(requests[0].event()["type"], "webhook.test");
+    Webhook::new(SECRET).unwrap().verify(requests[0].body.as_bytes(), &requests[0].headers).unwrap();
     let text = "Test by agency-server webhook-test. The webhook settings work.";
-    assert_eq!(received[1].event(), json!({"text": text}));
+    assert_eq!(requests[1].event(), json!({"text": text}));
     let unset = send_test_webhook(None).await.unwrap_err().to_string();
     assert_eq!(unset, "no webhook is sent: WEBHOOK_URL is not set");
 }

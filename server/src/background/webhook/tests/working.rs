@@ -25,8 +25,8 @@ async fn both() -> (Receiver, WebhookConfig, TestApp) {
     (receiver, config, app)
 }
 
-fn ids(received: &[Received]) -> Vec<&str> {
-    received.iter().map(|webhook| webhook.header("webhook-id")).collect()
+fn ids(requests: &[Received]) -> Vec<&str> {
+    requests.iter().map(|webhook| webhook.header("webhook-id")).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -40,10 +40,10 @@ async fn sends_every_change_and_deletes_its_text() {
     receiver.receives(2).await;
     until(&app, 2, "state = 'sent' AND message IS NULL AND sent_at IS NOT NULL").await;
     forget(app.pool(), "ada@lovelace.example").await.unwrap();
-    let received = receiver.receives(3).await;
+    let requests = receiver.receives(3).await;
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
-    assert_eq!(ids(&received), ["1", "2", "deleted"].map(|what| format!("{slug}_{what}")));
+    assert_eq!(ids(&requests), ["1", "2", "deleted"].map(|what| format!("{slug}_{what}")));
     assert_eq!(receiver.received().len(), 3);
 }
 
@@ -81,8 +81,8 @@ async fn sends_each_webhook_once_with_several_workers() {
     let workers = (0..4).map(|_| Working::start(&app, &config, timing())).collect::<Vec<_>>();
     until(&app, 40, "state = 'sent'").await;
     join_all(workers.into_iter().map(Working::stop)).await;
-    let received = receiver.received();
-    assert_eq!((received.len(), ids(&received).into_iter().collect::<BTreeSet<_>>().len()), (40, 40));
+    let requests = receiver.received();
+    assert_eq!((requests.len(), ids(&requests).into_iter().collect::<BTreeSet<_>>().len()), (40, 40));
     assert_eq!(app.rows("webhooks WHERE tries = 1").await, 40);
 }
 
@@ -95,22 +95,22 @@ async fn keeps_the_id_and_renews_the_timestamp_of_each_attempt() {
     let timestamp = |webhook: &Received| webhook.header("webhook-timestamp").parse::<i64>().unwrap();
     let mut attempts = 2;
     // Timestamps have seconds.
-    let received = loop {
-        let received = receiver.receives(attempts).await;
-        if timestamp(&received[0]) < timestamp(received.last().unwrap()) {
-            break received;
+    let requests = loop {
+        let requests = receiver.receives(attempts).await;
+        if timestamp(&requests[0]) < timestamp(requests.last().unwrap()) {
+            break requests;
         }
-        attempts = received.len() + 1;
+        attempts = requests.len() + 1;
     };
     receiver.answer([Answer::status(200)]);
     until(&app, 1, "state = 'sent' AND failing_since IS NULL AND answer IS NULL").await;
     worker.stop().await;
-    for webhook in &received {
+    for webhook in &requests {
         assert_eq!(webhook.header("webhook-id"), format!("{slug}_1"));
-        assert_eq!(webhook.body, received[0].body);
+        assert_eq!(webhook.body, requests[0].body);
         Webhook::new(SECRET).unwrap().verify(webhook.body.as_bytes(), &webhook.headers).unwrap();
     }
-    let (first, last) = (&received[0], received.last().unwrap());
+    let (first, last) = (&requests[0], requests.last().unwrap());
     assert_ne!(first.header("webhook-signature"), last.header("webhook-signature"));
 }
 
@@ -127,8 +127,8 @@ async fn sends_the_same_webhook_again_after_a_crash() {
     let worker = Working::start(&app, &config, timing());
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
-    let received = receiver.received();
-    assert_eq!((received.len(), ids(&received)[0]), (2, ids(&received)[1]));
+    let requests = receiver.received();
+    assert_eq!((requests.len(), ids(&requests)[0]), (2, ids(&requests)[1]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -199,10 +199,10 @@ async fn sends_nothing_of_spam_until_it_is_not() {
     }
     until(&app, 3, "state = 'sent'").await;
     worker.stop().await;
-    let received = receiver.received();
+    let requests = receiver.received();
     let expected = [format!("{honest}_1"), format!("{bot}_1"), format!("{bot}_3")];
     assert_eq!(
-        ids(&received).into_iter().map(ToOwned::to_owned).collect::<BTreeSet<_>>(),
+        ids(&requests).into_iter().map(ToOwned::to_owned).collect::<BTreeSet<_>>(),
         BTreeSet::from(expected)
     );
     assert_eq!(app.rows("webhooks WHERE held AND state = 'waiting'").await, 1);
@@ -220,8 +220,8 @@ async fn sends_deletions_after_everything_else() {
     let worker = Working::start(&app, &config, timing());
     until(&app, 21, "state = 'sent'").await;
     worker.stop().await;
-    let received = receiver.received();
-    assert!(ids(&received)[..4].contains(&&*format!("{slug}_1")), "{:?}", ids(&received));
+    let requests = receiver.received();
+    assert!(ids(&requests)[..4].contains(&&*format!("{slug}_1")), "{:?}", ids(&requests));
 }
 
 #[tokio::test(flavor = "multi_thread")]
