@@ -110,6 +110,7 @@ const ownHandlers = [
     response(200).json({
       ...boxCounts(),
       mail: { failed: 0 },
+      webhooks: { failed: 0 },
       retention: { waiting: 0 },
       failing_tasks: [],
     }),

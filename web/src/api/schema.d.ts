@@ -802,7 +802,7 @@ export interface components {
              * Format: int64
              * @description The last known version of the record; only a note may omit it.
              */
-            version?: number | null;
+            version?: number;
         };
         ApplicationForm: {
             /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
@@ -1092,6 +1092,16 @@ export interface components {
                  * @description Number of records past their retention period that wait for `agency-server sweep --yes`.
                  */
                 waiting: number;
+            };
+            /** @description Failed webhooks. */
+            webhooks: {
+                /** @description The receiver's answer to the last of them. */
+                answer?: string;
+                /**
+                 * Format: int64
+                 * @description Number of webhooks about records that could not be sent.
+                 */
+                failed: number;
             };
         };
         /** @description A page of a list. */

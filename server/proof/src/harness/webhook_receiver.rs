@@ -131,20 +131,19 @@ async fn converse(
             refusals.send_modify(|refusals| refusals.push(format!("{id}: {error:#}")));
         }
     }
-    let answer = match reception {
-        Reception::Refused(answer) => answer,
-        _ => {
-            let body = String::from_utf8(body)?;
-            // Kept before it is acknowledged.
-            received.send_modify(|received| received.entry(id).or_default().push(body));
-            if reception == Reception::Endless {
-                stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await?;
-                loop {
-                    stream.write_all(&[b'x'; 1_024]).await?;
-                }
+    let answer = if let Reception::Refused(answer) = reception {
+        answer
+    } else {
+        let body = String::from_utf8(body)?;
+        // Kept before it is acknowledged.
+        received.send_modify(|received| received.entry(id).or_default().push(body));
+        if reception == Reception::Endless {
+            stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await?;
+            loop {
+                stream.write_all(&[b'x'; 1_024]).await?;
             }
-            "204 No Content\r\n"
         }
+        "204 No Content\r\n"
     };
     Ok(stream.write_all(format!("HTTP/1.1 {answer}content-length: 0\r\n\r\n").as_bytes()).await?)
 }

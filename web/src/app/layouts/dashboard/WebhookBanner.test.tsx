@@ -1,13 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { InboxResponse } from "~/api/schema";
-import { jsonResponse, mockFetch } from "../../../test/network";
-import { inbox } from "../../../test/records";
-import { renderWithProviders } from "../../../test/render";
-import { accessToken, rememberTokens } from "../../../test/tokens";
+import { jsonResponse, mockFetch } from "../../../../test/network";
+import { inbox } from "../../../../test/records";
+import { renderWithProviders } from "../../../../test/render";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { WebhookBanner } from "./WebhookBanner";
 
-const INBOX = "GET /api/inbox/";
+const INBOX = "GET /api/inbox";
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
