@@ -85,13 +85,13 @@ image: deb ## Build an OCI image from the package, target/image/agency-server.ta
 
 # files PATH…: these files and folders. A folder is newer when a file in it was added, removed or renamed.
 files = $(shell find $(1) \( -name node_modules -o -path core-wasm/pkg -o -path web/dist -o -path web/.ssr -o -path web/e2e \
-	-o -path web/site-test -o -path web/test -o -path web/tools -o -path web/test-results -o -path web/playwright-report \) -prune \
+	-o -path web/site-test -o -path web/test -o -path web/scripts/openapi -o -path web/test-results -o -path web/playwright-report \) -prune \
 	-o ! -path web ! -path core-wasm -print)
 
 # Two targets at once, as `make run` and `make test`, build one after the other.
 alone = @mkdir -p .local && flock .local/build.lock
 packages := web/node_modules/.package-lock.json
-openapi := web/tools/openapi/node_modules/.package-lock.json
+openapi := web/scripts/openapi/node_modules/.package-lock.json
 compiler := .local/stamps/compiler
 rules := core-wasm/pkg/package.json
 site := .local/stamps/site
@@ -103,7 +103,7 @@ $(packages): web/package-lock.json
 
 # The generator of the API's types.
 openapi: $(openapi)
-$(openapi): web/tools/openapi/package-lock.json
+$(openapi): web/scripts/openapi/package-lock.json
 	$(alone) scripts/setup.sh tools openapi
 	@touch $@
 

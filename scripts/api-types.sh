@@ -17,5 +17,5 @@ describe() {
 
 make --silent openapi
 step "Types of the API"
-describe | npm --prefix web/tools/openapi run --silent "$part" ||
+describe | npm --prefix web/scripts/openapi run --silent "$part" ||
   die "web/src/api/schema.d.ts could not be written or is out of date: run 'npm --prefix web run types:api'."

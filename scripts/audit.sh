@@ -57,7 +57,7 @@ step "Known vulnerabilities of the npm packages"
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 # Those that only build the site too: they write what visitors run.
-for folder in web web/tools/openapi; do
+for folder in web web/scripts/openapi; do
   if timeout 60 npm --prefix "$folder" audit --json >"$report" 2>/dev/null; then
     note "none in $folder"
   elif grep -q '"auditReportVersion"' "$report"; then

@@ -149,7 +149,7 @@ for part in "$@"; do
     tools | wasm | checkers | browser | engines | mail | receivers | packager) "$part" ;;
     npm) npm_packages web ;;
     # The generator of the API's types needs another TypeScript than the web.
-    openapi) npm_packages web/tools/openapi ;;
+    openapi) npm_packages web/scripts/openapi ;;
     postgres) step "Checking for PostgreSQL" && scripts/postgres.sh install ;;
     pooler) program PgBouncer pgbouncer --version ;;
     balancer) program HAProxy haproxy -v ;;

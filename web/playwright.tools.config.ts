@@ -7,7 +7,7 @@ import base from "./playwright.config";
  */
 export default defineConfig({
   ...base,
-  testDir: "tools",
+  testDir: "e2e/tools",
   testMatch: "**/*.tool.ts",
   projects: [{ name: "chromium" }],
   workers: 1,

@@ -18,14 +18,14 @@ export function Counter({ value, suffix }: { value: number; suffix: string }) {
     }
     let isGone = false;
     const prepare = async () => {
-      const { animate } = await import("framer-motion/dom");
+      const { animate, easeOut } = await import("framer-motion/dom");
       if (isGone) return;
       counting.current?.stop();
       setCount(0);
       counting.current = animate(0, value, {
         autoplay: false,
         duration: SECONDS,
-        ease: "easeOut",
+        ease: easeOut,
         onUpdate: (latest) => setCount(Math.round(latest)),
       });
     };

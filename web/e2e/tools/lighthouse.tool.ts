@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { expect, test } from "../e2e/fixtures";
-import { publicPaths } from "../e2e/site";
+import { expect, test } from "../fixtures";
+import { publicPaths } from "../site";
 import { freePort } from "./free-port";
 
 const RUNS = 3;
 const KINDS = ["performance", "accessibility", "best-practices", "seo"] as const;
 const LEAST: Scores = [98, 100, 100, 100];
-const folder = new URL("../../docs/", import.meta.url);
+const folder = new URL("../../../docs/", import.meta.url);
 
 type Scores = number[];
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { expect, sendButton, test } from "../e2e/fixtures";
-import { missingPaths, openJobs, publicPaths, scrollThrough, services } from "../e2e/site";
+import { expect, sendButton, test } from "../fixtures";
+import { missingPaths, openJobs, publicPaths, scrollThrough, services } from "../site";
 
-const folder = fileURLToPath(new URL("../../.local/screenshots/", import.meta.url));
+const folder = fileURLToPath(new URL("../../../.local/screenshots/", import.meta.url));
 
 for (const width of [375, 768, 1440]) {
   test.describe(`at ${width} pixels`, () => {

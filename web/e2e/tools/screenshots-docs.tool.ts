@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, sendButton, signIn, test } from "../e2e/fixtures";
-import type { RunningServer } from "../e2e/server";
-import { record, signedIn } from "../e2e/records";
+import { expect, sendButton, signIn, test } from "../fixtures";
+import type { RunningServer } from "../server";
+import { record, signedIn } from "../records";
 
-const folder = new URL("../../docs/pictures/", import.meta.url);
+const folder = new URL("../../../docs/pictures/", import.meta.url);
 const LARGEST = 120_000;
 
 test.skip(process.env["PICTURES"] !== "yes", "PICTURES=yes renders the pictures of README.md");

@@ -1,4 +1,4 @@
-import { expect, test } from "../e2e/fixtures";
+import { expect, test } from "../fixtures";
 import { hostile } from "./spreadsheet/hostile";
 import { opened, separators } from "./spreadsheet/office";
 

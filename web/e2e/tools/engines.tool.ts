@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { newApplication } from "../e2e/application-form";
-import { expect, newRequest, test } from "../e2e/fixtures";
-import { openJobs, publicPaths } from "../e2e/site";
+import { newApplication } from "../application-form";
+import { expect, newRequest, test } from "../fixtures";
+import { openJobs, publicPaths } from "../site";
 import { startBrowser } from "./engines/bidi";
 import type { Engine } from "./engines/engine";
 import { expectErrors, expectText, expectWhole, open } from "./engines/looks";

@@ -3,8 +3,8 @@ import {
   newApplication,
   openApplication,
   submitButton,
-} from "../e2e/application-form";
-import { expect, fillContact, newRequest, sendButton, test } from "../e2e/fixtures";
+} from "../application-form";
+import { expect, fillContact, newRequest, sendButton, test } from "../fixtures";
 
 const next = {
   binary: process.env["NEXT_SERVER_BIN"] ?? "",

@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "@playwright/test";
-import { fillApplication, newApplication } from "../e2e/application-form";
-import { expect, fillContact, newRequest, signIn, test } from "../e2e/fixtures";
-import { openJob } from "../e2e/site";
-import { totp } from "../e2e/totp";
-import { colleague, newRecord, record, signedIn } from "../e2e/records";
+import { fillApplication, newApplication } from "../application-form";
+import { expect, fillContact, newRequest, signIn, test } from "../fixtures";
+import { openJob } from "../site";
+import { totp } from "../totp";
+import { colleague, newRecord, record, signedIn } from "../records";
 
-const folder = fileURLToPath(new URL("../../.local/screenshots/", import.meta.url));
+const folder = fileURLToPath(new URL("../../../.local/screenshots/", import.meta.url));
 
 test.use({ viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: "reduce" } });
 

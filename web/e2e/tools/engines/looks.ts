@@ -1,4 +1,4 @@
-import { expect } from "../../e2e/fixtures";
+import { expect } from "../../fixtures";
 import type { Engine } from "./engine";
 
 /** Opens a page and waits for hydration, after which the bar marks the current page. */
