@@ -1,6 +1,6 @@
 import { mergeConfig } from "vite";
 import { defineConfig } from "vitest/config";
-import app from "./vite.config";
+import app from "./vite.config.ts";
 
 export default mergeConfig(
   app,

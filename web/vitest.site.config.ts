@@ -1,6 +1,6 @@
 import { mergeConfig } from "vite";
 import { defineConfig } from "vitest/config";
-import app from "./vite.config";
+import app from "./vite.config.ts";
 
 // Tests of the built HTML, without a browser. Requires a built site.
 export default mergeConfig(
