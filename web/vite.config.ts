@@ -62,7 +62,7 @@ export default defineConfig({
             },
             {
               name: "form",
-              test: /\/src\/(ui\/form\/|features\/forms\/|api\/(http|tokens|bearer|changes|create-submission)\.)/,
+              test: /\/src\/(ui\/form\/|features\/forms\/|api\/(tokens|bearer|changes)\.)/,
               minShareCount: 2,
             },
           ],

@@ -4,6 +4,9 @@ import { openDashboard } from "./records";
 
 const position = () => scrollY;
 
+/** More than the height of the line about a temporary password, on two lines of text. */
+const LINE_HEIGHT = 80;
+
 /** Responds to the scripts of this page only once it is released. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release!: () => void;
@@ -63,7 +66,10 @@ test("Back after a reload restores the scroll position of a list", async ({ page
   await expect.poll(() => page.evaluate(position)).toBe(before);
   await page.reload();
   await expect(page.getByRole("link", { name: /^View / }).last()).toBeVisible();
-  await expect.poll(() => page.evaluate(position)).toBe(before);
+  // The browser restores it, and keeps what is seen in its place when the line about the password arrives later.
+  await expect
+    .poll(async () => Math.abs((await page.evaluate(position)) - before))
+    .toBeLessThan(LINE_HEIGHT);
 });
 
 test("Back and Forward restore the scroll position", async ({ page }) => {

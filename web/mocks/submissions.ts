@@ -56,7 +56,7 @@ function boxCounts() {
 
 const counted = (count: number) => ({ count, more: false });
 
-/** The calls that only one kind of records has. */
+/** The calls whose responses differ between the kinds, the counts of all kinds, and CVs. */
 const ownHandlers = [
   http.get("/api/consultations", ({ request, response }) =>
     response(200).json(page("consultations", request)),
@@ -155,5 +155,5 @@ export const exportHandlers = mockedResources.map((resource) =>
   }),
 );
 
-/** The calls about records. Lists come before records, whose paths would match theirs. */
+/** The calls about records. Counts come before records, whose paths would match theirs. */
 export const submissionHandlers = [...mockedResources.flatMap(commonHandlers), ...ownHandlers];

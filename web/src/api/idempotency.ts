@@ -33,11 +33,6 @@ export function createIdempotentSender(): IdempotentSender {
   };
 }
 
-/** Returns the header with the idempotency key. */
-export function idempotencyHeader(key: string): Record<string, string> {
-  return { "idempotency-key": key };
-}
-
 /** Returns a random UUID. */
 export function newKey(): string {
   // Browsers offer randomUUID only in secure contexts.

@@ -41,8 +41,8 @@ function reloadedFor(): string | null {
 /** Returns whether the site responds. Without a network, a reload would only lose the page. */
 async function reachable(): Promise<boolean> {
   try {
-    const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" });
-    return answer.status < 500;
+    const response = await fetch(location.href, { method: "HEAD", cache: "no-store" });
+    return response.status < 500;
   } catch {
     return false;
   }

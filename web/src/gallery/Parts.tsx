@@ -162,7 +162,7 @@ function Messages() {
         <Spinner />
         <Spinner note="Connection lost. Retrying…" />
       </Specimen>
-      <Specimen name="Toasts" file="toast/toast.ts">
+      <Specimen name="Toasts" file="toast/toast.tsx">
         <div className={styles.row}>
           <Button tone="quiet" size="s" onClick={() => notify("success", "It was saved.")}>
             Success

@@ -11,7 +11,7 @@ const Container = lazy(() =>
 const NeedToasts = createContext(() => {});
 
 /**
- * Loads the toasts, which most visitors do not need. A part that calls `toast` asks for them early:
+ * Loads the toasts, which most visitors do not need. A part that shows toasts asks for them early:
  * a toast about a lost connection cannot be loaded afterwards.
  */
 export function useToasts(): void {
