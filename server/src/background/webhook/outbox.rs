@@ -165,14 +165,15 @@ pub(crate) async fn replace_by_deletions(
     connection: &mut AsyncPgConnection,
     slugs: &[String],
 ) -> QueryResult<()> {
-    let deleted: Vec<(String, EventType, DeliveryState, bool)> =
+    let deleted: Vec<(String, EventType, DeliveryState, bool, i32)> =
         diesel::delete(webhooks::table.filter(webhooks::slug.eq_any(slugs)))
-            .returning((webhooks::slug, webhooks::event, webhooks::state, webhooks::held))
+            .returning((webhooks::slug, webhooks::event, webhooks::state, webhooks::held, webhooks::tries))
             .get_results(connection)
             .await?;
     let now = Utc::now();
-    let rows = deleted.iter().filter_map(|(slug, event, state, held)| {
-        let is_known = *event == EventType::Created && (*state == DeliveryState::Sent || !held);
+    let rows = deleted.iter().filter_map(|(slug, event, state, held, tries)| {
+        // An attempt without an answer may have arrived.
+        let is_known = *event == EventType::Created && (*state == DeliveryState::Sent || !held || *tries > 0);
         let data = DeletedData { slug };
         is_known.then(|| NewWebhook::new(EventType::Deleted, slug, "deleted", now, data, false))
     });

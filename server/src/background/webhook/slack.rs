@@ -20,5 +20,6 @@ pub(super) fn message(event: &str) -> Option<String> {
 /// Escapes a text, so that it mentions nobody and contains no link: Slack's three characters, and the `@` of Mattermost.
 fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('@', "@\u{200b}")
+    // Nor a link of Markdown, or one with its scheme.
+    text.replace('@', "@\u{200b}").replace("](", "]\u{200b}(").replace("://", ":\u{200b}//")
 }

@@ -154,7 +154,8 @@ fn escapes_messages_for_slack() {
         ("Ada & Grace", "Ada &amp; Grace"),
         ("<!channel> <@U123>", "&lt;!channel&gt; &lt;@\u{200b}U123&gt;"),
         ("&lt;!here&gt;", "&amp;lt;!here&amp;gt;"),
-        ("<https://evil.example|Open it>", "&lt;https://evil.example|Open it&gt;"),
+        ("<https://evil.example|Open it>", "&lt;https:\u{200b}//evil.example|Open it&gt;"),
+        ("[a](https://b.example)", "[a]\u{200b}(https:\u{200b}//b.example)"),
         ("@all @channel ada@b.example", "@\u{200b}all @\u{200b}channel ada@\u{200b}b.example"),
     ] {
         assert_eq!(created(summary, None), shown);
