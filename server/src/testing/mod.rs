@@ -3,6 +3,7 @@
 pub(crate) mod app;
 pub(crate) mod certificate;
 pub(crate) mod database;
+pub(crate) mod delivery;
 pub(crate) mod form;
 pub(crate) mod postgres_proxy;
 pub(crate) mod receiver;

@@ -1,12 +1,13 @@
 //! Attacks by mail servers, or on the way to them.
 
 use super::{
-    LONG, Working, app_with, config, consult,
+    app_with, config,
     sending::{describe_outcome, send},
-    timing, until,
+    start, until,
 };
 use crate::testing::{
     certificate::{certificate, in_a_file},
+    delivery::{LONG, consult, timing},
     smtp::{ENDLESS_BYTES, Fault, MailServer, Step},
 };
 
@@ -33,7 +34,7 @@ async fn believes_no_replies_injected_before_tls() {
     let config = config(&format!("smtp://localhost:{}?sslrootcert={}", server.port, root.display()));
     let app = app_with(config.clone()).await;
     consult(&app, "ada@lovelace.example").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     // Sent by the forged replies, it would not have arrived; if they came apart from the real one, it is tried again.
     until(&app, 1, "tries > 0 AND (state <> 'waiting' OR failures > 0)").await;
     assert_eq!(app.rows("mails WHERE state = 'sent'").await, i64::from(!server.received().is_empty()));

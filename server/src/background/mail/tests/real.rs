@@ -10,11 +10,14 @@ use tokio::{
 };
 
 use super::{
-    LONG, Working, app_with, config, consult,
+    app_with, config,
     sending::{describe_outcome, send},
-    timing, until,
+    start, until,
 };
-use crate::storage::slug;
+use crate::{
+    storage::slug,
+    testing::delivery::{LONG, consult, timing},
+};
 
 /// aiosmtpd, which prints its port and then each mail as a line of JSON.
 const SERVER: &str = r#"
@@ -104,10 +107,10 @@ async fn sends_mail_to_real_mail_server() {
     let app = app_with(right.clone()).await;
     let slug = consult(&app, "ada@lovelace.example").await;
     // A wrong password is about the settings, and no mail's fault.
-    let worker = Working::start(&app, &config(&server.url("wrong")), timing());
+    let worker = start(&app, &config(&server.url("wrong")), timing());
     until(&app, 1, "state = 'waiting' AND failures > 0 AND answer LIKE '535 %'").await;
     worker.stop().await;
-    let worker = Working::start(&app, &right, timing());
+    let worker = start(&app, &right, timing());
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
     let line = server.lines.next_line().await.unwrap().unwrap();

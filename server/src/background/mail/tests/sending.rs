@@ -2,13 +2,14 @@
 
 use std::{os::unix::fs::PermissionsExt as _, path::Path, time::Duration};
 
-use super::{LONG, SHORT, config};
+use super::{SHORT, config};
 use crate::{
     background::{delivery::outcome::Outcome, mail::transport},
     config::mail::MailConfig,
     storage::slug,
     testing::{
         certificate::{certificate, in_a_file},
+        delivery::LONG,
         smtp::{Fault, MailServer, Step},
     },
 };

@@ -5,11 +5,15 @@ use mail_parser::MessageParser;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{app_with, config, consult, spam, texts};
+use super::{app_with, config, texts};
 use crate::{
     config::mail::{MailConfig, address::address},
     inbox::{forget::forget, tests::Worker as Staff},
-    testing::{app::TestApp, form::TestForm},
+    testing::{
+        app::TestApp,
+        delivery::{consult, spam},
+        form::TestForm,
+    },
 };
 
 const NOWHERE: &str = "file:/nowhere";

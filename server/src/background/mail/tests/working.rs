@@ -14,7 +14,7 @@ use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{LONG, Working, address, app_with, config, consult, mail_failures, spam, texts, timing, until};
+use super::{address, app_with, config, mail_failures, start, texts, until};
 use crate::{
     background::{
         delivery::{
@@ -28,6 +28,7 @@ use crate::{
     storage::schema::mails,
     testing::{
         app::TestApp,
+        delivery::{LONG, Working, consult, spam, timing},
         smtp::{Fault, MailServer, Received, Step},
     },
 };
@@ -48,7 +49,7 @@ fn ids(received: &[Received]) -> Vec<&str> {
 #[tokio::test(flavor = "multi_thread")]
 async fn sends_a_mail_and_deletes_its_text_and_subject() {
     let (server, config, app) = both().await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     let slug = consult(&app, "ada@lovelace.example").await;
     let received = server.receives(1).await;
     assert_eq!(received[0].header("Subject"), "Consultation from Ada Lovelace");
@@ -74,7 +75,7 @@ async fn holds_no_database_connection_while_the_mail_server_hangs() {
     for _ in 0..6 {
         consult(&app, "ada@lovelace.example").await;
     }
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     server.faulted(4).await;
     let status = app.pool().status();
     assert_eq!((status.size, status.max_size), (1, 1));
@@ -92,7 +93,7 @@ async fn sends_each_mail_once_with_several_workers() {
     for _ in 0..40 {
         consult(&app, "ada@lovelace.example").await;
     }
-    let workers = (0..4).map(|_| Working::start(&app, &config, timing())).collect::<Vec<_>>();
+    let workers = (0..4).map(|_| start(&app, &config, timing())).collect::<Vec<_>>();
     until(&app, 40, "state = 'sent'").await;
     join_all(workers.into_iter().map(Working::stop)).await;
     let received = server.received();
@@ -105,7 +106,7 @@ async fn sends_the_same_mail_again_after_a_crash() {
     let (server, config, app) = both().await;
     server.fault(Some((Step::End, Fault::Hang)));
     consult(&app, "ada@lovelace.example").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     server.receives(1).await;
     worker.kill().await;
     server.fault(None);
@@ -113,7 +114,7 @@ async fn sends_the_same_mail_again_after_a_crash() {
     let mut connection = app.pool().get().await.unwrap();
     assert!(Leased::lease(&mut connection, 10, LONG).await.unwrap().is_empty());
     app.execute(DUE).await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
     let received = server.received();
@@ -130,11 +131,11 @@ async fn another_instance_sends_the_mails_of_a_worker_that_died() {
         consult(&app, "ada@lovelace.example").await;
     }
     let timing = || Timing { lease: Duration::from_secs(1), ..timing() };
-    let dying = Working::start(&app, &config, timing());
+    let dying = start(&app, &config, timing());
     server.faulted(4).await;
     dying.kill().await;
     server.fault(None);
-    let survivor = Working::start(&other, &config, timing());
+    let survivor = start(&other, &config, timing());
     until(&app, 6, "state = 'sent'").await;
     survivor.stop().await;
     let received = server.received();
@@ -146,7 +147,7 @@ async fn finishes_the_current_mail_when_stopped() {
     let (server, config, app) = both().await;
     server.fault(Some((Step::End, Fault::Hang)));
     consult(&app, "ada@lovelace.example").await;
-    let worker = Working::start(&app, &config, Timing { send: Duration::from_secs(2), ..timing() });
+    let worker = start(&app, &config, Timing { send: Duration::from_secs(2), ..timing() });
     server.faulted(1).await;
     consult(&app, "ada@lovelace.example").await;
     worker.stop().await;
@@ -170,7 +171,7 @@ async fn sends_to_other_recipients_when_one_is_refused() {
     server.fault_for("gone@agency.example", (Step::Recipient, refusal));
     assert_eq!(mail_failures(&app, &access).await, json!({"failed": 0}));
     consult(&app, "ada@lovelace.example").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     until(&app, 1, "state = 'sent' AND recipient = 'staff@agency.example'").await;
     until(&app, 1, "state = 'failed' AND recipient = 'gone@agency.example' AND tries = 1").await;
     assert_eq!(
@@ -193,7 +194,7 @@ async fn gives_up_after_a_day_and_keeps_the_mail_for_a_retry() {
     let (access, _) = app.sign_in("ada").await;
     server.fault(Some((Step::Recipient, Fault::Say("451 4.7.1 come back later"))));
     consult(&app, "ada@lovelace.example").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     until(&app, 1, "failures >= 3 AND state = 'waiting' AND failing_since IS NOT NULL").await;
     assert_eq!(mail_failures(&app, &access).await, json!({"failed": 0}));
     app.execute("UPDATE mails SET failing_since = now() - interval '1 day'").await;
@@ -218,7 +219,7 @@ async fn reports_no_failure_of_an_acknowledgement() {
     let (access, _) = app.sign_in("ada").await;
     server.fault_for("ada@lovelace.example", (Step::Recipient, Fault::Say("550 5.1.1 nobody of that name")));
     consult(&app, "ada@lovelace.example").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     until(&app, 1, "state = 'failed' AND purpose = 'acknowledge'").await;
     until(&app, 1, "state = 'sent' AND purpose = 'notify'").await;
     worker.stop().await;
@@ -232,7 +233,7 @@ async fn sends_every_mail_after_an_outage() {
     for _ in 0..10 {
         consult(&app, "ada@lovelace.example").await;
     }
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     server.faulted(10).await;
     server.fault(None);
     until(&app, 10, "state = 'sent'").await;
@@ -245,7 +246,7 @@ async fn notifies_once_when_spam_is_marked_as_not_spam() {
     let (server, config, app) = both().await;
     let staff = Staff::named(&app, "ada").await;
     let set_aside = spam(&app, "spammer@mail.example").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     let honest = consult(&app, "ada@lovelace.example").await;
     let id = |slug: &str| format!("<{slug}.0@agency.example>");
     assert_eq!(ids(&server.receives(1).await), [id(&honest)]);
@@ -277,7 +278,7 @@ async fn sends_every_mail_when_the_clock_jumps() {
     .await;
     let mut connection = app.pool().get().await.unwrap();
     assert!(Leased::count_waiting(&mut connection).await.unwrap().1 >= 0.0);
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     until(&app, 4, "state = 'sent'").await;
     worker.stop().await;
     assert_eq!(server.received().len(), 4);

@@ -7,7 +7,7 @@ use standardwebhooks::Webhook;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
-use super::{LONG, SECRET, config, slack};
+use super::{SECRET, config, slack};
 use crate::{
     background::{
         delivery::{outcome::Outcome, worker::Delivery as _},
@@ -16,6 +16,7 @@ use crate::{
     config::webhook::WebhookConfig,
     testing::{
         certificate::certificate,
+        delivery::LONG,
         receiver::{Answer, Receiver},
     },
 };

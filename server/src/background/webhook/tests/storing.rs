@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{app_with, config, consult, events, slack, spam};
+use super::{app_with, config, events, slack};
 use crate::{
     auth::admins::{self, AdminChange},
     background::{
@@ -15,6 +15,7 @@ use crate::{
     inbox::{forget::forget, tests::Worker as Staff},
     testing::{
         app::{TestApp, texts},
+        delivery::{consult, spam},
         form::TestForm,
     },
 };

@@ -7,13 +7,14 @@ use reqwest::StatusCode;
 use serde_json::json;
 use standardwebhooks::Webhook;
 
-use super::{SECRET, Working, app_with, config, consult, failures, slack, spam, timing, until};
+use super::{SECRET, app_with, config, failures, slack, start, until};
 use crate::{
     background::{delivery::worker::Timing, webhook::commands::retry_failed_webhooks},
     config::webhook::WebhookConfig,
     inbox::{forget::forget, tests::Worker as Staff},
     testing::{
         app::{TestApp, texts},
+        delivery::{Working, consult, spam, timing},
         receiver::{Answer, Received, Receiver},
     },
 };
@@ -32,7 +33,7 @@ fn ids(requests: &[Received]) -> Vec<&str> {
 #[tokio::test(flavor = "multi_thread")]
 async fn sends_every_change_and_deletes_its_text() {
     let (receiver, config, app) = both().await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     let ada = Staff::named(&app, "ada").await;
     let slug = consult(&app, "ada@lovelace.example").await;
     assert_eq!(receiver.receives(1).await[0].event()["data"]["email"], "ada@lovelace.example");
@@ -62,7 +63,7 @@ async fn holds_no_database_connection_while_the_receiver_hangs() {
     for _ in 0..6 {
         consult(&app, "ada@lovelace.example").await;
     }
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     receiver.receives(4).await;
     for _ in 0..5 {
         assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
@@ -78,7 +79,7 @@ async fn sends_each_webhook_once_with_several_workers() {
     for _ in 0..40 {
         consult(&app, "ada@lovelace.example").await;
     }
-    let workers = (0..4).map(|_| Working::start(&app, &config, timing())).collect::<Vec<_>>();
+    let workers = (0..4).map(|_| start(&app, &config, timing())).collect::<Vec<_>>();
     until(&app, 40, "state = 'sent'").await;
     join_all(workers.into_iter().map(Working::stop)).await;
     let requests = receiver.received();
@@ -91,7 +92,7 @@ async fn keeps_the_id_and_renews_the_timestamp_of_each_attempt() {
     let (receiver, config, app) = both().await;
     receiver.answer([Answer::status(500)]);
     let slug = consult(&app, "ada@lovelace.example").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     let timestamp = |webhook: &Received| webhook.header("webhook-timestamp").parse::<i64>().unwrap();
     let mut attempts = 2;
     // Timestamps have seconds.
@@ -119,12 +120,12 @@ async fn sends_the_same_webhook_again_after_a_crash() {
     let (receiver, config, app) = both().await;
     receiver.answer([Answer::Hang]);
     consult(&app, "ada@lovelace.example").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     receiver.receives(1).await;
     worker.kill().await;
     receiver.answer([Answer::status(204)]);
     app.execute("UPDATE webhooks SET due_at = now()").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
     let requests = receiver.received();
@@ -137,7 +138,7 @@ async fn gives_up_after_a_day_and_keeps_the_webhook_for_a_retry() {
     let (access, _) = app.sign_in("ada").await;
     receiver.answer([Answer::Status(500, None, "on fire")]);
     consult(&app, "ada@lovelace.example").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     until(&app, 1, "failures >= 3 AND state = 'waiting' AND failing_since IS NOT NULL").await;
     // After an hour it is still tried.
     app.execute("UPDATE webhooks SET failing_since = failing_since - interval '1 hour'").await;
@@ -163,7 +164,7 @@ async fn ends_at_410_and_waits_as_long_as_asked() {
     let (receiver, config, app) = both().await;
     let gone = consult(&app, "ada@lovelace.example").await;
     receiver.answer([Answer::status(410)]);
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     until(&app, 1, "state = 'failed' AND tries = 1").await;
     receiver.answer([Answer::Status(429, Some(("retry-after", "1800".to_owned())), "")]);
     let limited = consult(&app, "ada@lovelace.example").await;
@@ -177,7 +178,7 @@ async fn ends_at_410_and_waits_as_long_as_asked() {
     worker.stop().await;
     // They are due when the time is over.
     app.execute("UPDATE webhooks SET due_at = due_at - interval '1 hour'").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     until(&app, 2, "state = 'sent' AND tries = 2").await;
     worker.stop().await;
     let told = receiver.received();
@@ -190,7 +191,7 @@ async fn sends_nothing_of_spam_until_it_is_not() {
     let (receiver, config, app) = both().await;
     let staff = Staff::named(&app, "ada").await;
     let bot = spam(&app, "spammer@mail.example").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     let honest = consult(&app, "ada@lovelace.example").await;
     assert_eq!(ids(&receiver.receives(1).await), [format!("{honest}_1")]);
     for (record, action, version) in [("consultations/1", "not_spam", 2), ("consultations/2", "spam", 1)] {
@@ -217,7 +218,7 @@ async fn sends_deletions_after_everything_else() {
     )
     .await;
     let slug = consult(&app, "ada@lovelace.example").await;
-    let worker = Working::start(&app, &config, timing());
+    let worker = start(&app, &config, timing());
     until(&app, 21, "state = 'sent'").await;
     worker.stop().await;
     let requests = receiver.received();
@@ -233,7 +234,7 @@ async fn paces_deletions() {
     forget(app.pool(), "ada@lovelace.example").await.unwrap();
     let pace = Duration::from_millis(200);
     let begun = tokio::time::Instant::now();
-    let worker = Working::start(&app, &config, Timing { pace, ..timing() });
+    let worker = start(&app, &config, Timing { pace, ..timing() });
     receiver.receives(9).await;
     assert!(begun.elapsed() >= pace * 2);
     worker.stop().await;
@@ -245,7 +246,7 @@ async fn drops_changes_when_the_format_becomes_slack() {
     let ada = Staff::named(&app, "ada").await;
     consult(&app, "ada@lovelace.example").await;
     assert_eq!(ada.act("consultations/1", &json!({"action": "start", "version": 1})).await.0, StatusCode::OK);
-    let worker = Working::start(&app, &slack(standard.url.as_str()), timing());
+    let worker = start(&app, &slack(standard.url.as_str()), timing());
     until(&app, 1, "state = 'sent' AND event = 'submission.created'").await;
     until(&app, 1, "state = 'dropped' AND message IS NULL").await;
     worker.stop().await;
@@ -257,7 +258,7 @@ async fn stores_answers_without_the_url() {
     let (receiver, config, app) = both().await;
     receiver.answer([Answer::Hang]);
     consult(&app, "ada@lovelace.example").await;
-    let worker = Working::start(&app, &config, Timing { send: Duration::from_secs(1), ..timing() });
+    let worker = start(&app, &config, Timing { send: Duration::from_secs(1), ..timing() });
     until(&app, 1, "answer IS NOT NULL").await;
     worker.stop().await;
     let answers = texts(&app, "SELECT answer AS text FROM webhooks").await;

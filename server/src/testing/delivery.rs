@@ -1,0 +1,85 @@
+//! A server whose mails or webhooks are sent: its forms, and its worker.
+
+use std::{sync::Arc, time::Duration};
+
+use agency_core::spam::HONEYPOT;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tokio::{sync::Notify, task::JoinHandle};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    background::delivery::worker::{Delivery, Timing, Worker},
+    testing::app::{TestApp, parts},
+};
+
+/// A time limit that a busy machine does not reach.
+pub(crate) const LONG: Duration = Duration::from_mins(5);
+
+/// Sends a form from an address, and returns the record's slug.
+pub(crate) async fn consult(app: &TestApp, email: &str) -> String {
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": email});
+    stored(app, &form).await
+}
+
+/// Sends a form as a bot does, which fills every field.
+pub(crate) async fn spam(app: &TestApp, email: &str) -> String {
+    let form = json!({
+        "message": "We need a shop.", "full_name": "Ada Lovelace", "email": email, HONEYPOT: "Hello"
+    });
+    stored(app, &form).await
+}
+
+async fn stored(app: &TestApp, form: &Value) -> String {
+    let (status, created) = parts(app.post("/api/consultations/create/", form).await).await;
+    assert_eq!(status, StatusCode::CREATED, "{created}");
+    created["slug"].as_str().unwrap().to_owned()
+}
+
+/// Returns short pauses for a worker.
+pub(crate) fn timing() -> Timing {
+    Timing {
+        send: LONG,
+        lease: LONG * 2,
+        pace: Duration::ZERO,
+        poll: Duration::from_millis(20),
+        outage_backoff: Duration::from_millis(20),
+        backoff: Duration::from_millis(20),
+        longest_backoff: Duration::from_millis(40),
+    }
+}
+
+/// A running worker.
+pub(crate) struct Working {
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+}
+
+impl Working {
+    /// Has a worker send what an app has queued.
+    pub(crate) fn start<D: Delivery + Clone>(
+        app: &TestApp,
+        delivery: &D,
+        written: Arc<Notify>,
+        timing: Timing,
+    ) -> Self {
+        let delivery = Arc::new(delivery.clone());
+        let (metrics, tasks) = (Arc::clone(&app.state.metrics), Arc::clone(&app.state.tasks));
+        let worker = Worker { pool: app.pool().clone(), delivery, written, metrics, tasks, timing };
+        let stop = CancellationToken::new();
+        let task = tokio::spawn(worker.supervised(stop.clone()));
+        Self { stop, task }
+    }
+
+    /// Tells it to stop and waits until it has.
+    pub(crate) async fn stop(self) {
+        self.stop.cancel();
+        self.task.await.unwrap();
+    }
+
+    /// Ends it as a crash would.
+    pub(crate) async fn kill(self) {
+        self.task.abort();
+        assert!(self.task.await.unwrap_err().is_cancelled());
+    }
+}
