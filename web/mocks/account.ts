@@ -14,7 +14,7 @@ import {
 export const credentials = { username: "ada", password: "mock-password-only" };
 
 /** The code of the second factor, once it is turned on. */
-export const secondFactorCode = "123456";
+const secondFactorCode = "123456";
 
 /** The signed-in admin, as records show them. */
 export const me: PersonResponse = { username: credentials.username, name: "Ada Byron" };

@@ -61,7 +61,7 @@ export function responseFromServer(
 }
 
 /** Returns whether a body is one of the API's errors. */
-export function isApiError(body: unknown): boolean {
+function isApiError(body: unknown): boolean {
   const { message, errors } = Object(body) as { message?: unknown; errors?: unknown };
   if (typeof message !== "string") return false;
   const isPlain = typeof errors === "object" && errors !== null && !Array.isArray(errors);

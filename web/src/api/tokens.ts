@@ -5,7 +5,7 @@ import type { TokenResponse } from "./schema";
 export type TokenPair = TokenResponse;
 
 /** The storage key of the access token. */
-export const ACCESS = "access";
+const ACCESS = "access";
 const REFRESH = "refresh";
 
 /** Returns the stored tokens, as far as there are any. */

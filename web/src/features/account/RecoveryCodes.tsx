@@ -1,5 +1,5 @@
-import { toast } from "react-toastify/unstyled";
 import { Button } from "~/ui/Button";
+import { notify, notifyError } from "~/ui/toast/toast";
 import styles from "./SecondFactor.module.css";
 
 type RecoveryCodesProps = { username: string; codes: string[]; done: () => void };
@@ -9,12 +9,10 @@ export function RecoveryCodes({ username, codes, done }: RecoveryCodesProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(codes.join("\n"));
-      toast.success("Recovery codes copied.", { toastId: "copied" });
+      notify("success", "Recovery codes copied.");
     } catch {
       // Browsers offer the clipboard only in secure contexts, and may ask for permission.
-      toast.error("Couldn't copy the codes. Select and copy them yourself.", {
-        toastId: "not-copied",
-      });
+      notifyError("Couldn't copy the codes. Select and copy them yourself.");
     }
   }
 

@@ -1,6 +1,5 @@
 import type { Resource } from "@rules/public.js";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "react-toastify/unstyled";
 import {
   type ActionRequest,
   actionsKey,
@@ -14,7 +13,7 @@ import { isTransient } from "~/api/errors";
 import { newKey } from "~/api/idempotency";
 import { refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
-import { showActionToast } from "~/ui/toast/toast";
+import { notify, showActionToast } from "~/ui/toast/toast";
 import { useStaff } from "~/features/session/useStaff";
 import { updateListCaches } from "./list-caches";
 import { describeRefusal } from "./refusals";
@@ -146,7 +145,7 @@ export function useBulkActions(): BulkActions {
     const taken = takeUndo(client, ofKey);
     if (!taken) {
       if (otherwise) otherwise();
-      else toast.info(`${refusalOf(rules, "new", "undo")}.`, { toastId: "undo" });
+      else notify("info", `${refusalOf(rules, "new", "undo")}.`);
       return;
     }
     const records = taken.records ?? (await sentRecords(taken.key));

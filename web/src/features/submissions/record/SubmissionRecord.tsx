@@ -1,7 +1,6 @@
 import arrow from "bootstrap-icons/icons/arrow-left.svg?react";
 import reply from "bootstrap-icons/icons/reply.svg?react";
 import { type ReactNode, useId } from "react";
-import { toast } from "react-toastify/unstyled";
 import { type Detail, nameOf, type Submission } from "~/api/submissions";
 import { forms } from "~/content/forms";
 import { Button } from "~/ui/Button";
@@ -10,6 +9,7 @@ import layout from "~/ui/layout/facts.module.css";
 import { Icon } from "~/ui/Icon";
 import { DashboardTitle } from "~/seo/DashboardTitle";
 import { DateTime } from "~/ui/format/DateTime";
+import { notify } from "~/ui/toast/toast";
 import { DeletionDate } from "./DeletionDate";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
@@ -51,7 +51,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
           <Icon svg={arrow} /> Back
         </Button>
         {inDashboard && <PreviousNext neighbours={neighbours} />}
-        <Button size="s" onClick={() => toast.info(kind.reply.notice, { toastId: "reply" })}>
+        <Button size="s" onClick={() => notify("info", kind.reply.notice)}>
           <Icon svg={reply} /> {kind.reply.label}
         </Button>
       </header>

@@ -1,12 +1,12 @@
 import type { RecordAction, Resource } from "@rules/public.js";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { toast } from "react-toastify/unstyled";
 import type { Person } from "~/api/staff";
 import type { Detail, Submission } from "~/api/submissions";
 import { actionLabel, allowedActions, refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
+import { notify } from "~/ui/toast/toast";
 import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
 import { AssignForm } from "~/features/submissions/shared/AssignForm";
 import { ConflictNotice } from "./ConflictNotice";
@@ -65,15 +65,14 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
 
   function pressKey(input: ActionInput) {
     const refused = refusalOf(rules, state, input.action);
-    if (refused) toast.info(`${refused}.`, { toastId: refused });
+    if (refused) notify("info", `${refused}.`);
     else press(input);
   }
 
   function assignToMe() {
     if (!staff.me) return;
     const { username } = staff.me;
-    if (assigned_to?.username === username)
-      toast.info("This is already assigned to you.", { toastId: "assigned" });
+    if (assigned_to?.username === username) notify("info", "This is already assigned to you.");
     else pressKey({ action: "assign", to: username });
   }
 
