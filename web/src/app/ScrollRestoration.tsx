@@ -1,4 +1,4 @@
-import { Component, useEffect } from "react";
+import { Component, useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { mainId } from "../ui/Main";
 
@@ -58,8 +58,19 @@ export function ScrollRestoration() {
     return isReturn ? restoreScroll(positions[entry] ?? 0) : undefined;
   }, [key, pathname, type, entry]);
 
+  const inDocument = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    inDocument.current = entry;
+    return () => {
+      inDocument.current = undefined;
+    };
+  }, [entry]);
+
   useEffect(() => {
-    const save = () => savePosition(entry);
+    // A shorter page moves the position as soon as it is in the document, maybe before this effect has ended.
+    const save = () => {
+      if (inDocument.current === entry) savePosition(entry);
+    };
     addEventListener("scroll", save, { passive: true });
     return () => removeEventListener("scroll", save);
   }, [entry]);
