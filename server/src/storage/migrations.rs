@@ -23,7 +23,7 @@ use crate::storage::{
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 
-/// First migration of 0.2.0, which replaced all tables. Records of earlier releases are copied by hand.
+/// First migration of 0.2.0, which replaced all tables. 0.3.0 has the commands that copy its records.
 const FIRST_OF_0_2: &str = "20261121000001";
 /// Makes usernames unique by their keys, which the server computes before.
 const UNIQUE_USERNAMES: &str = "20261126000311";
@@ -139,8 +139,7 @@ async fn refuse_foreign_tables(connection: &mut AsyncPgConnection) -> Result<()>
     let applied = applied_versions(connection).await?;
     ensure!(
         !applied.contains(FIRST_OF_0_2),
-        "the database is one of version 0.2.0: docs/operations.md, \"From 0.2.0\", has the two commands that copy its \
-         records"
+        "the database is one of version 0.2.0: install 0.3.0 first, whose documents have the commands that carry it over"
     );
     let has_tables: bool = diesel::select(sql::<Bool>(HAS_TABLES)).get_result(connection).await?;
     ensure!(
