@@ -1,4 +1,4 @@
-//! Descriptions of the forms for HTML attributes, OpenAPI and database constraints.
+//! The data of the rules, forms, page sizes and names of hidden fields, for HTML attributes, OpenAPI and database constraints.
 
 use std::collections::BTreeMap;
 

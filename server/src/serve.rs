@@ -85,7 +85,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
                 {
                     // Only an operator can solve it. The start fails with this error, or no longer waits for it: then the next
                     // attempt logs it.
-                    sleep(storage::TIMEOUT).await;
+                    sleep(storage::CONNECTION_WAIT).await;
                     continue;
                 }
                 sleep(state.tasks.failed("migrate", &reason)).await;
@@ -104,7 +104,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         }
     });
     // Usually takes no time, so that the server is ready for the first client.
-    if let Ok(Ok(outcome)) = timeout(storage::TIMEOUT, migrated).await {
+    if let Ok(Ok(outcome)) = timeout(storage::CONNECTION_WAIT, migrated).await {
         outcome?;
     }
     let watching = watching.map(|listener| {

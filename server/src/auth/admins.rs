@@ -101,8 +101,8 @@ fn accept(rule: &'static TextRule) -> impl Fn(&str) -> Result<String> + Clone {
 }
 
 impl AdminCommand {
-    /// Returns whether the command also works with a database that is not migrated yet. Two accounts that differ by case alone
-    /// stop the migration until one is renamed.
+    /// Returns whether the command also works with a database that is not migrated yet. Two accounts that are the
+    /// same name at the sign-in stop the migration until one is renamed.
     pub(crate) const fn precedes_migration(&self) -> bool {
         self.instead.rename.is_some()
     }
@@ -128,7 +128,7 @@ impl AdminCommand {
 
 /// Creates an admin with a profile, or changes the profile of an existing one. Without options, resets the password of an
 /// existing one.
-pub(crate) async fn create_or_change(pool: &Pool, name: &str, profile: &Profile, first: bool) -> Result<()> {
+async fn create_or_change(pool: &Pool, name: &str, profile: &Profile, first: bool) -> Result<()> {
     if update_profile(pool, name, profile).await? {
         println!("changed: {}", RULES.username.normalize(name));
         return Ok(());

@@ -14,8 +14,8 @@ use crate::config::tls::{self, Verification};
 
 const EXAMPLE: &str = "DATABASE_URL must be an address such as postgresql://user:password@host:5432/agency";
 
-/// Time limit of a request that waits for a connection, and of a connection attempt to each host.
-pub(crate) const TIMEOUT: Duration = Duration::from_secs(3);
+/// Time limit of a request that waits for a connection.
+pub(crate) const CONNECTION_WAIT: Duration = Duration::from_secs(3);
 
 /// Parameters that the URL may override. TCP keepalive probes follow 30 seconds without traffic. Data that is not
 /// acknowledged for 15 seconds reveals a database that disappeared without closing its connections.
@@ -75,7 +75,7 @@ impl DatabaseConfig {
         driver.ssl_mode(ssl_mode);
         let tls = tls::client("DATABASE_URL", verification, root.as_deref())?;
         let timeouts = Timeouts {
-            connection: TIMEOUT,
+            connection: CONNECTION_WAIT,
             readiness: Duration::from_secs(2),
             statement: Duration::from_secs(10),
             lock: Duration::from_secs(5),

@@ -21,10 +21,11 @@ impl Values<'_> {
     /// Returns a secret: the environment variable, or the file of that name in `CREDENTIALS_DIRECTORY`, which systemd's
     /// `LoadCredential` creates.
     pub(super) fn credential(&self, name: &str) -> Result<Option<String>> {
+        if let Some(value) = self.get(name)? {
+            return Ok(Some(value));
+        }
         let folder = (self.0)("CREDENTIALS_DIRECTORY").filter(|folder| !folder.is_empty());
-        let (None, Some(folder)) = (self.get(name)?, folder) else {
-            return self.get(name);
-        };
+        let Some(folder) = folder else { return Ok(None) };
         let file = Path::new(&folder).join(name);
         match fs::read_to_string(&file) {
             Ok(text) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),

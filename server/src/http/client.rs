@@ -102,7 +102,10 @@ fn is_private(address: IpAddr) -> bool {
 
 /// Returns the networks that limits by address count: an IPv4 address, or of an IPv6 address its /64 and then those with
 /// these wider prefixes. A site has a /56 or a /48.
-pub(crate) fn networks<const N: usize>(address: IpAddr, wider: [u8; N]) -> impl Iterator<Item = IpNet> {
+pub(crate) fn counted_networks<const N: usize>(
+    address: IpAddr,
+    wider: [u8; N],
+) -> impl Iterator<Item = IpNet> {
     let (narrow, wider) = if address.is_ipv4() { (32, None) } else { (64, Some(wider)) };
     let prefixes = iter::once(narrow).chain(wider.into_iter().flatten());
     prefixes.map(move |prefix| IpNet::new_assert(address, prefix).trunc())

@@ -1,7 +1,8 @@
 //! `Content-Disposition` of a part, as browsers and other programs write it.
 //!
 //! RFC 7578 wants the file's name as it is in `filename`. Other programs send `filename*` of RFC 8187 too or alone, in any
-//! order (.NET, Python), or an encoded word of RFC 2047 (.NET).
+//! order (.NET, Python), or an encoded word of RFC 2047 (.NET). Without them the CV of an applicant who uses such a program
+//! would have no name, and be refused.
 
 use base64ct::{Base64, Encoding as _};
 use percent_encoding::percent_decode;
@@ -109,7 +110,7 @@ fn decode_word(value: &[u8]) -> Option<Result<String, ApiError>> {
     decode_named(charset, bytes)
 }
 
-/// Decodes the two encodings that RFC 5987 requires.
+/// Decodes the two encodings that browsers and programs use in RFC 8187.
 fn decode_named(charset: &[u8], bytes: Vec<u8>) -> Option<Result<String, ApiError>> {
     match charset.to_ascii_lowercase().as_slice() {
         b"utf-8" => Some(decode(bytes, None)),

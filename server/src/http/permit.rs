@@ -20,7 +20,7 @@ use tokio::{
 
 use crate::{
     http::{
-        client::{TrustedProxies, networks, peer},
+        client::{TrustedProxies, counted_networks, peer},
         error::ApiError,
     },
     monitoring::metrics::Metrics,
@@ -67,7 +67,7 @@ impl ClientLimit {
                 permits
             })
         };
-        networks(client, [48]).zip(maximums).map(permits_of).collect()
+        counted_networks(client, [48]).zip(maximums).map(permits_of).collect()
     }
 }
 

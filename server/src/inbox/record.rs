@@ -59,7 +59,7 @@ pub(crate) async fn load_record<R: Resource>(
 pub(crate) const MAX_RELATED: i64 = 20;
 
 /// Loads the newest records from an address, except the one with this id.
-pub(crate) async fn load_related(
+async fn load_related(
     mut connection: &AsyncPgConnection,
     id: i64,
     email: &str,

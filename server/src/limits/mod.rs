@@ -29,7 +29,7 @@ pub(crate) use attempt::{Attempt, CountedAttempt, count_all};
 
 use crate::{
     config::{RateLimits, Secrets},
-    http::{client::networks, error::ApiError, permit::ClientLimit},
+    http::{client::counted_networks, error::ApiError, permit::ClientLimit},
     limits::attempt::{Limit, Subject, take_back},
     monitoring::metrics::Metrics,
     storage::{self, Pool, retrying::retrying, usernames::username_key},
@@ -230,7 +230,7 @@ impl Limits {
         let subject = |(network, share): (IpNet, i64)| {
             self.subject(&kind, network.to_string().as_bytes(), limit.max.saturating_mul(share))
         };
-        networks(address, WIDER_NETWORKS).zip(SHARES).map(subject).collect()
+        counted_networks(address, WIDER_NETWORKS).zip(SHARES).map(subject).collect()
     }
 
     /// Returns the keyed hash of a subject, and its maximum.

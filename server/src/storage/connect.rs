@@ -80,6 +80,7 @@ fn require_utf8(config: &Config, encoding: Option<&str>) -> ConnectionResult<()>
     // A pooler may leave it out.
     let Some(encoding) = encoding.filter(|encoding| *encoding != "UTF8") else { return Ok(()) };
     let database = config.get_dbname().or(config.get_user()).unwrap_or_default();
+    // The pool passes on errors of connections only. No other one has this kind: the URL was parsed before.
     Err(ConnectionError::InvalidConnectionUrl(format!(
         "The database {database} has the encoding {encoding}; agency-server needs UTF8 (docs/operations.md)."
     )))

@@ -43,7 +43,7 @@ use diesel_async::{
 };
 use scopeguard::ScopeGuard;
 
-pub(crate) use crate::config::database::TIMEOUT;
+pub(crate) use crate::config::database::CONNECTION_WAIT;
 use crate::{
     config::database::DatabaseConfig,
     storage::{connect::establish, usernames::SameUsernames},
@@ -106,7 +106,7 @@ pub(crate) async fn connection(pool: &Pool) -> QueryResult<Connection> {
 
 /// Returns a connection. An error is one sentence for the operator.
 pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
-    let limit = pool.timeouts().wait.unwrap_or(TIMEOUT);
+    let limit = pool.timeouts().wait.unwrap_or(CONNECTION_WAIT);
     let pool = pool.clone();
     let mut getting = Box::pin(async move { pool.get().await });
     let Ok(connection) = tokio::time::timeout(limit, &mut getting).await else {
@@ -129,7 +129,7 @@ pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
 }
 
 /// Returns whether an error says that only an operator can make the database usable: it has another encoding, or usernames
-/// that differ in case alone.
+/// that are the same at the sign-in.
 pub(crate) fn is_unusable(error: &anyhow::Error) -> bool {
     error.is::<SameUsernames>()
         || matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))

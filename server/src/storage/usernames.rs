@@ -21,7 +21,7 @@ impl std::fmt::Display for SameUsernames {
         let Self(first, second) = self;
         write!(
             formatter,
-            "the admins {first:?} and {second:?} differ by case alone: rename one of them with \
+            "the admins {first:?} and {second:?} are the same name at the sign-in: rename one of them with \
              `agency-server admin {second} --rename NAME`"
         )
     }

@@ -163,7 +163,7 @@ fn renames_one_of_two_admins_that_differ_by_case() {
          DELETE FROM schema_releases WHERE newest_migration = '20261126000311'; \
          DELETE FROM __diesel_schema_migrations WHERE version IN ('20261126000310', '20261126000311')",
     );
-    let sentence = "agency-server: the admins \"ada\" and \"Ada\" differ by case alone: rename one of them with \
+    let sentence = "agency-server: the admins \"ada\" and \"Ada\" are the same name at the sign-in: rename one of them with \
                     `agency-server admin Ada --rename NAME`\n";
     for arguments in [&["migrate"][..], &["serve"], &[]] {
         let (code, output, errors) = command(&url, arguments);

@@ -5,11 +5,11 @@ import { staffClient } from "./staff-client";
 import type { Detail, Submission } from "./submissions";
 
 /** What happened to one record of several. */
-export type BulkResult<T extends Submission = Submission> = {
+export type BulkResult = {
   slug: string;
   status: number;
   /** The record as it is now, with 200 and 409. */
-  record?: Detail<T>;
+  record?: Detail<Submission>;
   /** Why the action failed. With 409, who changed the record and how. */
   message?: string;
 };

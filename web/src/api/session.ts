@@ -42,7 +42,7 @@ export function markRejected(access: string): void {
 }
 
 /** Stores a fresh token pair. */
-export function beginSession(pair: { access: string; refresh: string }): void {
+export function beginSession(pair: TokenPair): void {
   issued = pair.access;
   storeTokens(pair);
 }

@@ -88,8 +88,7 @@ export function submissionQueries<T extends Submission>(
         const call = calls.list({ query, header: ifNoneMatch(known) }, signal);
         return bodyUnlessKnown(known, call, { count: "number", results: "array" });
       },
-      // The ETag belongs to the unmodified response.
-      structuralSharing: false,
+      ...unmodified,
     });
   }
 
@@ -112,8 +111,7 @@ export function submissionQueries<T extends Submission>(
           const call = staffClient.GET(`/api/${resource}/counts`, { params, signal });
           return bodyUnlessKnown(known, call, {});
         },
-        // A tag belongs to the response as it came.
-        structuralSharing: false,
+        ...unmodified,
       });
     },
     /** Returns the query of the slugs before and after a record in a list. */
@@ -145,8 +143,7 @@ export function submissionQueries<T extends Submission>(
           if (record === known) return cached() ?? record;
           return keepTag(record, keepOlderHistory(cached(), record));
         },
-        // A tag belongs to the response as it came.
-        structuralSharing: false,
+        ...unmodified,
       });
     },
     /** Reads the events of a record before another one. */
@@ -163,24 +160,27 @@ export function submissionQueries<T extends Submission>(
   };
 }
 
+/** A tag belongs to the response as it came. */
+const unmodified = { structuralSharing: false } as const;
+
 const RECORD_FIELDS = { id: "number", slug: "string" } as const;
 
 /** Returns the cache key of a list's pages. */
 export const pagesKey = (resource: Resource) => [resource, "page"] as const;
 
-/** Where the counts of a person's boxes are kept. */
+/** Returns the cache key of the counts of a person's boxes. */
 export const countsKey = (resource: Resource) => [resource, "counts"] as const;
 
 /** Returns the cache key of a list's polls. */
 export const pollsKey = (resource: Resource) => [resource, "latest"] as const;
 
-/** The start of the keys of all actions on records. */
+/** The start of the cache keys of all actions on records. */
 export const actionsKey = ["action"] as const;
 
-/** Where the neighbours of records are kept. */
+/** Returns the cache key of the neighbours of records. */
 export const neighboursKey = (resource: Resource) => [resource, "neighbours"] as const;
 
-/** Where a record is kept. */
+/** Returns the cache key of a record. */
 export const recordKey = (resource: Resource, slug: string) => [resource, "record", slug] as const;
 
 /** Returns the filter of a page from its cache key. */

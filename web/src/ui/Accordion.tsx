@@ -17,7 +17,7 @@ export function Accordion({ items, level }: AccordionProps) {
   return (
     <div className={styles.list}>
       {items.map(({ question, answer }, index) => (
-        // With a shared name the browser closes the other items.
+        // With a shared name the browser closes the other items. Older ones keep them open.
         <details key={question} name={group} open={index === 0} className={styles.item}>
           <summary className={styles.summary}>
             <Heading className={styles.question}>{question}</Heading>

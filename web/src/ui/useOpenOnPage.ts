@@ -10,5 +10,5 @@ export function useOpenOnPage(): [boolean, Dispatch<SetStateAction<boolean>>] {
     setPage(key);
     setOpen(false);
   }
-  return [open && page === key, setOpen];
+  return [open, setOpen];
 }

@@ -233,7 +233,7 @@ async fn refuses_accounts_that_differ_by_case_alone() {
         let refused = migrate(app.pool()).await.unwrap_err().to_string();
         assert_eq!(
             refused,
-            "the admins \"Zoé\" and \"zoe\\u{301}\" differ by case alone: rename one of them with \
+            "the admins \"Zoé\" and \"zoe\\u{301}\" are the same name at the sign-in: rename one of them with \
              `agency-server admin zoe\u{301} --rename NAME`"
         );
         // Nothing was changed.

@@ -11,7 +11,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::storage::{TIMEOUT, connect, get};
+use crate::storage::{CONNECTION_WAIT, connect, get};
 use crate::{
     config::database::DatabaseConfig,
     testing::{app::TestApp, postgres_proxy::Proxy},
@@ -74,5 +74,5 @@ async fn keeps_late_connection_for_next_request() {
             tokio::task::yield_now().await;
         }
     };
-    timeout(TIMEOUT, arriving).await.expect("the connection was thrown away");
+    timeout(CONNECTION_WAIT, arriving).await.expect("the connection was thrown away");
 }

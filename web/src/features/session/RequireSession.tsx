@@ -3,7 +3,7 @@ import { Navigate, useLocation } from "react-router-dom";
 import { paths } from "~/paths";
 import { Spinner } from "~/ui/Spinner";
 import { CONNECTION_LOST } from "./ConnectionBanner";
-import { remember } from "./remembered-location";
+import { loginState } from "./remembered-location";
 import { RetryingContext } from "./retrying";
 import { useSession } from "./useSession";
 
@@ -16,7 +16,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
     return <Spinner label="Checking your session" note={note} />;
   }
   if (status === "unauthenticated") {
-    return <Navigate to={paths.login} replace state={remember(location)} />;
+    return <Navigate to={paths.login} replace state={loginState(location)} />;
   }
   return <RetryingContext value={isRetrying}>{children}</RetryingContext>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { destination, remember } from "./remembered-location";
+import { destination, loginState } from "./remembered-location";
 
 describe("destination", () => {
   test("is the dashboard without a remembered location", () => {
@@ -8,7 +8,7 @@ describe("destination", () => {
   });
 
   test("is a remembered path of this site", () => {
-    const state = remember({
+    const state = loginState({
       pathname: "/dashboard/consultation/x",
       search: "?page=2",
       hash: "#a",

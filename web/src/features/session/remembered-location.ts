@@ -4,8 +4,8 @@ import { paths } from "~/paths";
 /** The state of a redirect to the login page. */
 export type LoginState = { from: string };
 
-/** Remembers a location of this site for after the login. */
-export function remember({
+/** Returns the state of a redirect to the login page, which remembers a location of this site. */
+export function loginState({
   pathname,
   search,
   hash,
@@ -20,9 +20,9 @@ export function destination(state: unknown): string {
 }
 
 function isSitePath(path: string): boolean {
-  // Browsers read "//host" and "/\host" as another site, and ignore tabs and line breaks.
   if (!path.startsWith("/")) return false;
   try {
+    // Browsers read "//host" and "/\host" as another site, and ignore tabs and line breaks.
     // `URL.canParse` is missing in Safari 16.
     const url = new URL(path, location.origin);
     return url.origin === location.origin && !url.pathname.startsWith("//");

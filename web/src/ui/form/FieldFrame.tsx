@@ -31,7 +31,7 @@ export type FieldProps = {
 };
 
 /** Returns the ids that connect a field with its label, hint and error. */
-export function fieldIds(form: string, name: string) {
+function fieldIds(form: string, name: string) {
   const input = `${form}-${name}`;
   return { input, hint: `${input}-hint`, error: `${input}-error` };
 }

@@ -20,7 +20,7 @@ const icons: Partial<Record<Resource, Svg>> = { consultations, applications };
 type Item = { to: string; label: string; icon: Svg; end?: boolean; resource?: Resource };
 
 const items: Item[] = [
-  { to: paths.home, label: "Home", icon: home },
+  { to: paths.home, label: "Home", icon: home, end: true },
   { to: paths.dashboard, label: "Dashboard", icon: dashboard, end: true },
   ...resources.map((resource) => {
     const { path, label } = lists[resource];
@@ -41,7 +41,7 @@ export function Sidebar({ onLogout }: { onLogout: () => void }) {
           <SidebarItem
             key={to}
             to={to}
-            end={end || to === paths.home}
+            end={end}
             icon={icon}
             label={label}
             waiting={resource && inbox?.[resource]?.new}

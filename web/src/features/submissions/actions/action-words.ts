@@ -34,9 +34,9 @@ export function successMessage(request: Pick<ActionRequest, "action" | "to">, st
 }
 
 /** Returns the message after an action on several records: "8 marked as done, 1 was changed by Grace". */
-export function bulkMessage<T extends Submission>(
+export function bulkMessage(
   request: Pick<ActionRequest, "action" | "to">,
-  found: readonly BulkResult<T>[],
+  found: readonly BulkResult[],
   staff: People,
 ): string {
   const done = found.filter(({ status }) => status === 200);
@@ -55,8 +55,8 @@ export function bulkMessage<T extends Submission>(
 }
 
 /** Returns why an action failed, for each record: "Ada Lovelace: Grace marked this as done". */
-export function bulkDetails<T extends Submission>(
-  found: readonly BulkResult<T>[],
+export function bulkDetails(
+  found: readonly BulkResult[],
   records: readonly Submission[],
 ): string[] {
   return found.flatMap(({ slug, status, message = "Not changed" }) => {
@@ -65,7 +65,7 @@ export function bulkDetails<T extends Submission>(
   });
 }
 
-function failureParts<T extends Submission>(failed: readonly BulkResult<T>[], { me }: People) {
+function failureParts(failed: readonly BulkResult[], { me }: People) {
   const changed = failed.filter(({ status }) => status === 409);
   const names = new Set(changed.map(({ record }) => record?.history.at(-1)?.by ?? null));
   const [name = null] = names.size === 1 ? names : [];

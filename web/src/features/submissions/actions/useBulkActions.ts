@@ -108,7 +108,7 @@ export function useBulkActions(): BulkActions {
     },
   });
 
-  function report(results: readonly BulkResult<Submission>[], input: KeyedInput) {
+  function report(results: readonly BulkResult[], input: KeyedInput) {
     const { action, resource, records, key } = input;
     const message = bulkMessage(input, results, staff);
     const details = bulkDetails(results, records);

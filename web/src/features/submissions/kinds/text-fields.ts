@@ -2,7 +2,7 @@ import type { FormName } from "@rules/public.js";
 import type { Submission } from "~/api/submissions";
 import { formRules } from "~/rules/metadata";
 
-/** A text of a record, with the label of its form field. */
+/** A text of a record, with its name in words as label. */
 export type TextField = { name: string; label: string; isLong: boolean };
 
 /** The fields that every list and record shows in a place of its own. */
