@@ -27,8 +27,9 @@ CREATE TABLE webhooks (
 );
 
 CREATE INDEX webhooks_slug_idx ON webhooks (slug);
-CREATE INDEX webhooks_due_idx ON webhooks (due_at) WHERE state = 'waiting' AND NOT held;
-CREATE INDEX webhooks_failed_idx ON webhooks (id) WHERE state = 'failed' AND NOT held;
+-- The order in which they are leased, deletions last; also finds the failed ones.
+CREATE INDEX webhooks_unsent_idx ON webhooks (state, (event = 'submission.deleted'), due_at)
+    WHERE state IN ('waiting', 'failed') AND NOT held;
 -- For the clean-up.
 CREATE INDEX webhooks_told_idx ON webhooks (created_at)
     WHERE event <> 'submission.created' AND state IN ('sent', 'dropped');

@@ -94,7 +94,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
             if let Some(done) = done {
                 let _ = done.send(Ok(()));
             }
-            if let (Some(mail), Some(outbox)) = (mail, &state.intake.outbox) {
+            if let (Some(mail), Some(outbox)) = (mail, &state.intake.mails) {
                 delivering.spawn(worker(&state, mail, &outbox.written).supervised(stop.clone()));
             }
             if let (Some(webhook), Some(outbox)) = (webhook, &state.webhooks) {

@@ -11,19 +11,23 @@ use futures_util::future::join_all;
 
 use crate::{
     auth::current_admin::CurrentAdmin,
-    background::{delivery::queue::Queued as _, mail, supervisor::Tasks, webhook},
+    background::{
+        delivery::queue::Queued,
+        mail,
+        supervisor::Tasks,
+        webhook::{self, outbox::WebhookOutbox},
+    },
     http::error::ApiError,
     inbox::{
         etag,
         filtered::filtered,
         list::{self, int8},
-        model::counts::{
-            BoxCountsResponse, CountResponse, DueResponse, InboxResponse, MailResponse, WebhooksResponse,
-        },
+        model::counts::{BoxCountsResponse, CountResponse, DueResponse, FailuresResponse, InboxResponse},
         resource::Resource,
         search::{COUNT_CAP, Plan, count_hits},
         state::InboxState,
     },
+    intake::state::IntakeState,
     storage::{
         self, Pool,
         names::Name,
@@ -46,16 +50,16 @@ pub(crate) async fn get_inbox(
     _: CurrentAdmin,
     State(pool): State<Pool>,
     State(tasks): State<Arc<Tasks>>,
+    State(intake): State<Arc<IntakeState>>,
+    State(webhooks): State<Option<Arc<WebhookOutbox>>>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let mut connection = storage::connection(&pool).await?;
     let boxes = list_counts::table.group_by((list_counts::kind, list_counts::state));
     let counts = boxes.select((list_counts::kind, list_counts::state, int8(sum(list_counts::count))));
     let counts: Vec<(String, Name<RecordState>, Option<i64>)> = counts.load(&mut connection).await?;
-    let (failed, answer) = mail::queue::Leased::count_failed(&mut connection).await?;
-    let mail = MailResponse { failed, answer };
-    let (failed, answer) = webhook::queue::Leased::count_failed(&mut connection).await?;
-    let webhooks = WebhooksResponse { failed, answer };
+    let mail = load_failures::<mail::queue::Leased>(&mut connection, intake.mails.is_some()).await?;
+    let webhooks = load_failures::<webhook::queue::Leased>(&mut connection, webhooks.is_some()).await?;
     let waiting: Vec<i64> =
         pending_deletions::table.select(pending_deletions::waiting).load(&mut connection).await?;
     drop(connection);
@@ -70,6 +74,18 @@ pub(crate) async fn get_inbox(
     let retention = DueResponse { waiting: waiting.iter().sum() };
     let failing_tasks = tasks.failing();
     etag::answer(&headers, &InboxResponse { lists, mail, webhooks, retention, failing_tasks })
+}
+
+/// Loads the failures of mails or webhooks; none while the settings ask for no delivery, because nobody could retry.
+async fn load_failures<Q: Queued>(
+    connection: &mut AsyncPgConnection,
+    is_configured: bool,
+) -> QueryResult<FailuresResponse> {
+    if !is_configured {
+        return Ok(FailuresResponse::default());
+    }
+    let (failed, answer) = Q::count_failed(connection).await?;
+    Ok(FailuresResponse { failed, answer })
 }
 
 /// Returns the number of records in each box of a list.

@@ -3,7 +3,6 @@
 pub(crate) mod create;
 pub(crate) mod form;
 pub(crate) mod idempotency;
-pub(crate) mod mail_queue;
 pub(crate) mod search_document;
 pub(crate) mod spam;
 pub(crate) mod state;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::{
-    background::webhook::outbox::WebhookOutbox,
+    background::{mail::outbox::MailOutbox, webhook::outbox::WebhookOutbox},
     http::static_files::StaticFiles,
-    intake::{mail_queue::Outbox, spam::TextHasher},
+    intake::spam::TextHasher,
     limits::{Limits, long_work::LongWork},
     monitoring::metrics::Metrics,
     storage::Pool,
@@ -23,7 +23,7 @@ pub(crate) struct IntakeState {
     /// Pages for responses to forms posted without scripts.
     pub(crate) pages: Arc<StaticFiles>,
     /// `None` if no mail is configured.
-    pub(crate) outbox: Option<Outbox>,
+    pub(crate) mails: Option<MailOutbox>,
     /// `None` if no webhooks are configured.
     pub(crate) webhooks: Option<Arc<WebhookOutbox>>,
 }

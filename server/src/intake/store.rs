@@ -26,14 +26,13 @@ use tokio::join;
 
 use crate::{
     background::{
-        mail::notice::SubmissionNotice,
+        mail::{notice::SubmissionNotice, outbox::NewMails},
         webhook::outbox::{self, NewRecord},
     },
     http::error::ApiError,
     intake::{
         form::CreatedResponse,
         idempotency::IdempotencyKey,
-        mail_queue::NewMails,
         search_document::{email_key, search_words},
         spam::{SpamAssessment, SpamInput, assess, came_from_several_addresses},
         state::IntakeState,
@@ -133,7 +132,7 @@ pub(crate) async fn store<N: NewSubmission>(
         email_key: email_key(new.email()),
         words: search_words(new.fields().into_iter().map(|(_, text)| text)),
         text_hash: state.text_hasher.hash(&new.spam_input()),
-        mails: state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &new.notice())).unwrap_or_default(),
+        mails: state.mails.as_ref().map(|outbox| outbox.mails(&slug, &new.notice())).unwrap_or_default(),
     };
     let acknowledgement =
         row.mails.has_visitor().then(|| state.limits.acknowledgement(&row.email_key, request.client));
@@ -144,8 +143,8 @@ pub(crate) async fn store<N: NewSubmission>(
     match inserted.await {
         Ok(Done::Stored(created_at)) => {
             state.metrics.stored(stored.record);
-            if let Some(outbox) = &state.outbox {
-                outbox.written.notify_one();
+            if let Some(mails) = &state.mails {
+                mails.written.notify_one();
             }
             if let Some(webhooks) = &state.webhooks {
                 webhooks.written.notify_one();

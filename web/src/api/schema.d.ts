@@ -1075,13 +1075,13 @@ export interface components {
                 spam: number;
             };
             failing_tasks: string[];
-            /** @description Failed mails. */
+            /** @description Failed mails or webhooks. */
             mail: {
-                /** @description The mail server's reply to the last of them. */
+                /** @description The answer of the mail server or receiver to the last of them. */
                 answer?: string;
                 /**
                  * Format: int64
-                 * @description Number of mails about records that could not be sent.
+                 * @description Number of those about records that could not be sent.
                  */
                 failed: number;
             };
@@ -1093,13 +1093,13 @@ export interface components {
                  */
                 waiting: number;
             };
-            /** @description Failed webhooks. */
+            /** @description Failed mails or webhooks. */
             webhooks: {
-                /** @description The receiver's answer to the last of them. */
+                /** @description The answer of the mail server or receiver to the last of them. */
                 answer?: string;
                 /**
                  * Format: int64
-                 * @description Number of webhooks about records that could not be sent.
+                 * @description Number of those about records that could not be sent.
                  */
                 failed: number;
             };

@@ -43,6 +43,10 @@ pub(crate) async fn tell_through_faults(rounds: usize, verifiers: Vec<Verifier>)
         receiver.set(fault).await?;
         visitors.ledger.more(20).await?;
         start_new_records(&staff).await?;
+        if fault == Reception::Hanging {
+            // Longer than what counts as waiting.
+            sleep(Duration::from_secs(6)).await;
+        }
         let held = system.postgres.query_text(HELD).await?;
         ensure!(held == "0", "{held} transactions wait for a receiver that is {fault:?}");
         system.postgres.execute(AN_HOUR_LATER).await?;

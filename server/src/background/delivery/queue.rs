@@ -26,10 +26,10 @@ pub(crate) trait Queued: Sized + Send + Sync {
         time: Duration,
     ) -> impl Future<Output = QueryResult<Vec<Self>>> + Send;
 
-    /// Marks a row as sent, even if another instance has leased it by now, and empties its message.
+    /// Marks a row as sent, even if another instance has leased it by now, and empties its message and answer.
     fn mark_sent(&self, connection: &mut AsyncPgConnection) -> impl Future<Output = QueryResult<()>> + Send;
 
-    /// Marks a row that the settings do not ask for, and empties its message.
+    /// Marks a row that the settings do not ask for, and empties its message and answer.
     fn mark_dropped(
         &self,
         connection: &mut AsyncPgConnection,
@@ -156,7 +156,11 @@ macro_rules! queue {
                         .find(self.id)
                         .filter($table::state.eq_any(DeliveryState::UNSENT));
                     diesel::update(unsent)
-                        .set(($table::state.eq(DeliveryState::Dropped), $table::message.eq(None::<String>)))
+                        .set((
+                            $table::state.eq(DeliveryState::Dropped),
+                            ($table::message.eq(None::<String>), $table::answer.eq(None::<String>)),
+                            $table::failing_since.eq(None::<DateTime<Utc>>),
+                        ))
                         .execute(connection)
                         .await
                         .map(drop)

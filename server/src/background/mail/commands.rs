@@ -16,10 +16,12 @@ use crate::{
     storage::{self, Pool, slug},
 };
 
+const NOT_SET: &str = "no mail is sent: SMTP_URL is not set";
+
 /// Sends a test mail to an address, or to all in `NOTIFY`, and prints what the mail server replied.
 #[expect(clippy::print_stdout, reason = "the command prints the results")]
 pub(crate) async fn send_test_mail(config: Option<&MailConfig>, to: Option<&str>) -> Result<()> {
-    let config = config.context("no mail is sent: SMTP_URL is not set")?;
+    let config = config.context(NOT_SET)?;
     let recipients = match to {
         Some(to) => {
             vec![address::address(to).with_context(|| format!("{to:?} is not a valid email address"))?]
@@ -47,7 +49,7 @@ pub(crate) async fn send_test_mail(config: Option<&MailConfig>, to: Option<&str>
 /// Queues failed notices of new records again.
 #[expect(clippy::print_stdout, reason = "the command prints the counts")]
 pub(crate) async fn retry_failed_mails(pool: &Pool, config: Option<&MailConfig>) -> Result<()> {
-    let config = config.context("no mail is sent: SMTP_URL is not set")?;
+    let config = config.context(NOT_SET)?;
     let notified = config.notify.iter().map(Address::to_string).collect::<Vec<_>>();
     let mut connection = storage::get(pool).await?;
     let dropped = drop_unnotified(&mut connection, &notified).await?;

@@ -7,6 +7,7 @@ pub(crate) mod commands;
 mod delivery;
 pub(crate) mod message;
 pub(crate) mod notice;
+pub(crate) mod outbox;
 pub(crate) mod queue;
 pub(crate) mod smtp;
 pub(crate) mod state;

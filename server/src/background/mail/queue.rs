@@ -1,5 +1,6 @@
 //! The mail queue in Postgres.
 
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
@@ -43,7 +44,11 @@ pub(crate) async fn drop_unnotified(
         .filter(mails::state.eq(DeliveryState::Failed))
         .filter(mails::purpose.eq(MailPurpose::Notify));
     diesel::update(failed.filter(mails::recipient.ne_all(notified)))
-        .set((mails::state.eq(DeliveryState::Dropped), mails::message.eq(None::<String>)))
+        .set((
+            mails::state.eq(DeliveryState::Dropped),
+            (mails::message.eq(None::<String>), mails::answer.eq(None::<String>)),
+            mails::failing_since.eq(None::<DateTime<Utc>>),
+        ))
         .execute(connection)
         .await
 }

@@ -43,7 +43,7 @@ async fn app_with(mail: MailConfig) -> TestApp {
 /// Has a worker send an app's mails.
 fn start(app: &TestApp, mail: &MailConfig, timing: Timing) -> Working {
     let written =
-        app.state.intake.outbox.as_ref().map(|outbox| Arc::clone(&outbox.written)).unwrap_or_default();
+        app.state.intake.mails.as_ref().map(|outbox| Arc::clone(&outbox.written)).unwrap_or_default();
     Working::start(app, mail, written, timing)
 }
 

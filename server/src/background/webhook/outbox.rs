@@ -36,9 +36,9 @@ pub(crate) struct WebhookOutbox {
     pub(crate) written: Arc<Notify>,
 }
 
-/// A webhook that is not stored yet.
+/// A webhook that is not stored yet. Its columns have no defaults, so that Diesel keeps the statement prepared.
 #[derive(Insertable)]
-#[diesel(table_name = webhooks)]
+#[diesel(table_name = webhooks, treat_none_as_default_value = false)]
 pub(crate) struct NewWebhook {
     slug: String,
     event: EventType,
@@ -130,20 +130,10 @@ impl NewWebhook {
     }
 }
 
-/// Inserts a webhook, if there is one. Column by column: Diesel keeps this statement prepared, unlike that of a struct.
+/// Inserts a webhook, if there is one.
 pub(crate) async fn insert(mut connection: &AsyncPgConnection, row: Option<NewWebhook>) -> QueryResult<()> {
-    let Some(NewWebhook { slug, event, message_id, message, held }) = row else { return Ok(()) };
-    diesel::insert_into(webhooks::table)
-        .values((
-            webhooks::slug.eq(slug),
-            webhooks::event.eq(event),
-            webhooks::message_id.eq(message_id),
-            webhooks::message.eq(message),
-            webhooks::held.eq(held),
-        ))
-        .execute(&mut connection)
-        .await
-        .map(drop)
+    let Some(row) = row else { return Ok(()) };
+    diesel::insert_into(webhooks::table).values(row).execute(&mut connection).await.map(drop)
 }
 
 /// Inserts several webhooks.

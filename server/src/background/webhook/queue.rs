@@ -22,7 +22,7 @@ pub(crate) struct Leased {
     pub(crate) message: String,
 }
 
-// Deletions last: a sweep may write many, and nobody waits for them.
+// Deletions last: a sweep may write many, and nobody waits for them. An index has this order.
 queue!(
     webhooks,
     record: slug = str,

@@ -15,30 +15,19 @@ pub(crate) struct InboxResponse {
     /// By the names of the list and the box.
     #[serde(flatten)]
     pub(crate) lists: BTreeMap<&'static str, BTreeMap<&'static str, i64>>,
-    pub(crate) mail: MailResponse,
-    pub(crate) webhooks: WebhooksResponse,
+    pub(crate) mail: FailuresResponse,
+    pub(crate) webhooks: FailuresResponse,
     pub(crate) retention: DueResponse,
     /// Background tasks that keep failing on the instance that answers.
     pub(crate) failing_tasks: Vec<&'static str>,
 }
 
-/// Failed mails.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct MailResponse {
-    /// Number of mails about records that could not be sent.
+/// Failed mails or webhooks.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(crate) struct FailuresResponse {
+    /// Number of those about records that could not be sent.
     pub(crate) failed: i64,
-    /// The mail server's reply to the last of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(crate) answer: Option<String>,
-}
-
-/// Failed webhooks.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct WebhooksResponse {
-    /// Number of webhooks about records that could not be sent.
-    pub(crate) failed: i64,
-    /// The receiver's answer to the last of them.
+    /// The answer of the mail server or receiver to the last of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) answer: Option<String>,
@@ -58,8 +47,8 @@ impl utoipa::PartialSchema for InboxResponse {
         let boxes = object(boxes.into_iter());
         let lists = stored_forms().map(|stored| (stored.table, boxes.clone()));
         object(lists.chain([
-            ("mail", MailResponse::schema()),
-            ("webhooks", WebhooksResponse::schema()),
+            ("mail", FailuresResponse::schema()),
+            ("webhooks", FailuresResponse::schema()),
             ("retention", DueResponse::schema()),
             ("failing_tasks", Vec::<String>::schema()),
         ]))

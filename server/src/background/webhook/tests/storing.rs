@@ -1,5 +1,9 @@
 //! Webhooks are stored together with the change.
 
+use std::time::Duration;
+
+use diesel::{dsl::sql, sql_types::BigInt};
+use diesel_async::AsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -8,8 +12,9 @@ use crate::{
     auth::admins::{self, AdminChange},
     background::{
         cleanup::clean_up,
+        delivery::queue::Queued as _,
         retention::{Outcome, sweep},
-        webhook::outbox::replace_by_deletions,
+        webhook::{outbox::replace_by_deletions, queue::Leased},
     },
     config::retention::Policy,
     inbox::{forget::forget, tests::Worker as Staff},
@@ -245,6 +250,31 @@ async fn tells_the_deletion_of_many_records() {
     let slugs = (1..=14_000).map(|number| number.to_string()).collect::<Vec<_>>();
     replace_by_deletions(&mut app.pool().get().await.unwrap(), &slugs).await.unwrap();
     assert_eq!(app.rows("webhooks WHERE event = 'submission.deleted' AND state = 'waiting'").await, 14_000);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reads_few_rows_of_a_long_queue() {
+    let app = app_with(&config(NOWHERE)).await;
+    app.execute(
+        "INSERT INTO webhooks (slug, event, message_id, message, state, held)
+         SELECT n, CASE n % 4 WHEN 0 THEN 'submission.deleted' ELSE 'submission.created' END, n, '{}',
+             CASE n % 1000 WHEN 1 THEN 'failed' ELSE 'waiting' END, n % 100 = 2
+         FROM generate_series(1, 10000) AS n",
+    )
+    .await;
+    app.execute("ANALYZE webhooks").await;
+    let mut connection = app.pool().get().await.unwrap();
+    let read = connection.transaction(async |connection| {
+        assert_eq!(Leased::lease(connection, 4, Duration::from_mins(1)).await?.len(), 4);
+        assert_eq!(Leased::count_failed(connection).await?.0, 10);
+        Leased::hold(connection, "17", true).await?;
+        replace_by_deletions(connection, &["23".to_owned()]).await?;
+        let read =
+            "(SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relname = 'webhooks')";
+        diesel_async::RunQueryDsl::get_result::<i64>(diesel::select(sql::<BigInt>(read)), connection).await
+    });
+    let read = read.await.unwrap();
+    assert!((10..50).contains(&read), "{read} rows were read");
 }
 
 #[tokio::test(flavor = "multi_thread")]

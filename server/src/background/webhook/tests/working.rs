@@ -149,6 +149,8 @@ async fn gives_up_after_a_day_and_keeps_the_webhook_for_a_retry() {
     until(&app, 1, "state = 'failed' AND message IS NOT NULL").await;
     let answer = "500 Internal Server Error: on fire";
     assert_eq!(failures(&app, &access).await, json!({"failed": 1, "answer": answer}));
+    // Without a receiver nothing can be retried.
+    assert_eq!(failures(&app.second_server().await, &access).await, json!({"failed": 0}));
     receiver.answer([Answer::status(204)]);
     retry_failed_webhooks(app.pool(), Some(&config)).await.unwrap();
     until(&app, 1, "state = 'sent'").await;
@@ -246,9 +248,11 @@ async fn drops_changes_when_the_format_becomes_slack() {
     let ada = Staff::named(&app, "ada").await;
     consult(&app, "ada@lovelace.example").await;
     assert_eq!(ada.act("consultations/1", &json!({"action": "start", "version": 1})).await.0, StatusCode::OK);
+    app.execute("UPDATE webhooks SET answer = '500 Ada Lovelace', failures = 1, failing_since = now()").await;
     let worker = start(&app, &slack(standard.url.as_str()), timing());
-    until(&app, 1, "state = 'sent' AND event = 'submission.created'").await;
-    until(&app, 1, "state = 'dropped' AND message IS NULL").await;
+    let emptied = "message IS NULL AND answer IS NULL AND failing_since IS NULL";
+    until(&app, 1, &format!("state = 'sent' AND event = 'submission.created' AND {emptied}")).await;
+    until(&app, 1, &format!("state = 'dropped' AND event = 'submission.updated' AND {emptied}")).await;
     worker.stop().await;
     assert_eq!(receiver.received().len(), 1);
 }

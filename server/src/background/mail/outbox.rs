@@ -1,4 +1,4 @@
-//! Queues the mails about a submission, in the transaction that stores it.
+//! Writes mails, in the transactions that store records.
 
 use std::sync::Arc;
 
@@ -17,15 +17,15 @@ use crate::{
     storage::schema::mails,
 };
 
-/// Writes mails.
-pub(crate) struct Outbox {
+/// Writes the mails that the settings ask for.
+pub(crate) struct MailOutbox {
     config: MailConfig,
     public_url: Option<PublicUrl>,
     /// Wakes the worker of this instance.
     pub(crate) written: Arc<Notify>,
 }
 
-impl Outbox {
+impl MailOutbox {
     /// Creates an outbox with these settings. Links in mails begin with the public URL.
     pub(crate) fn new(config: MailConfig, public_url: Option<PublicUrl>) -> Self {
         Self { config, public_url, written: Arc::default() }
