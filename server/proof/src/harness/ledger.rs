@@ -70,18 +70,18 @@ impl Ledger {
     /// Waits until `count` more forms are answered with 201.
     pub(crate) async fn more(&self, count: usize) -> Result<()> {
         let goal = self.0.borrow().receipts.len() + count;
-        self.wait_until("forms are stored", |book| book.receipts.len() >= goal).await
+        self.wait_for("forms are stored", |book| book.receipts.len() >= goal).await
     }
 
     /// Waits until one more request is refused.
     pub(crate) async fn refused(&self) -> Result<()> {
         let before = self.0.borrow().refused;
-        self.wait_until("a form is refused", |book| book.refused > before).await
+        self.wait_for("a form is refused", |book| book.refused > before).await
     }
 
-    async fn wait_until(&self, goal: &str, is_reached: impl Fn(&Book) -> bool) -> Result<()> {
-        let reached = wait_until(goal, async || Ok(is_reached(&self.0.borrow())));
-        reached.await.with_context(|| format!("{:?}", self.0.borrow().surprises))
+    async fn wait_for(&self, goal: &str, is_reached: impl Fn(&Book) -> bool) -> Result<()> {
+        let reached = wait_for(&self.0, goal, is_reached).await;
+        reached.with_context(|| format!("{:?}", self.0.borrow().surprises))
     }
 
     /// Checks that each acknowledged form is stored once and unchanged, and that the API agrees. All visitors must have

@@ -63,7 +63,7 @@ impl MailServer {
 
     /// Waits for mails with `count` different Message-IDs and returns all mails.
     pub(crate) async fn receive(&self, count: usize) -> Result<Mails> {
-        wait_until("mails arrive", async || Ok(self.mails.borrow().len() >= count)).await?;
+        wait_for(&self.mails, "mails arrive", |mails| mails.len() >= count).await?;
         Ok(self.mails.borrow().clone())
     }
 }

@@ -40,19 +40,35 @@ pub(crate) mod prelude {
 
     pub(crate) use super::{
         balancer::*, forms::*, http::*, ledger::*, load::*, mail_server::*, patroni::*, pooler::*,
-        postgres::*, process::*, server::*, session::*, system::*, visitors::*, wait_until,
+        postgres::*, process::*, server::*, session::*, system::*, visitors::*, wait_for, wait_until,
         webhook_receiver::*,
     };
 }
 
 use prelude::*;
+use tokio::sync::watch;
 
-/// Repeats a check until it is true, for at most three minutes. A failover takes half a minute.
+/// How long a proof waits for something. A failover takes half a minute.
+const PATIENCE: Duration = Duration::from_mins(3);
+
+/// Repeats a check until it is true.
 pub(crate) async fn wait_until(goal: &str, mut check: impl AsyncFnMut() -> Result<bool>) -> Result<()> {
-    let until = Instant::now() + Duration::from_mins(3);
+    let until = Instant::now() + PATIENCE;
     while !check().await? {
         ensure!(Instant::now() < until, "waited in vain: {goal}");
         sleep(Duration::from_millis(2)).await;
     }
+    Ok(())
+}
+
+/// Waits until a watched value is as `is_reached` wants it.
+pub(crate) async fn wait_for<T>(
+    sender: &watch::Sender<T>,
+    goal: &str,
+    is_reached: impl FnMut(&T) -> bool,
+) -> Result<()> {
+    let mut watched = sender.subscribe();
+    let reached = timeout(PATIENCE, watched.wait_for(is_reached)).await;
+    reached.with_context(|| format!("waited in vain: {goal}"))??;
     Ok(())
 }

@@ -90,16 +90,16 @@ impl WebhookReceiver {
 
     /// Waits for webhooks with all of these ids, and returns all webhooks.
     pub(crate) async fn receive(&self, ids: &BTreeSet<String>) -> Result<Webhooks> {
-        let lacking = || ids.iter().filter(|id| !self.received.borrow().contains_key(*id)).count();
-        let came = wait_until("webhooks arrive", async || Ok(lacking() == 0)).await;
-        came.with_context(|| format!("{} of {} did not come", lacking(), ids.len()))?;
+        let lacking = |received: &Webhooks| ids.iter().filter(|id| !received.contains_key(*id)).count();
+        let came = wait_for(&self.received, "webhooks arrive", |received| lacking(received) == 0).await;
+        came.with_context(|| format!("{} of {} did not come", lacking(&self.received.borrow()), ids.len()))?;
         let refusals = self.refusals.borrow();
         ensure!(refusals.is_empty(), "{} webhooks were not verified: {:?}", refusals.len(), refusals.first());
         Ok(self.received.borrow().clone())
     }
 }
 
-/// Receives one webhook.
+/// Receives one webhook. Without a library of HTTP, because most of its answers are ones that no library gives.
 async fn converse(
     stream: TcpStream,
     reception: Reception,
