@@ -2,7 +2,7 @@
 # Installs what the project needs, each part once.
 #
 #   setup.sh PART…   tools wasm npm openapi checkers browser engines postgres pooler balancer failover clock mail receivers
-#                    alerts office packager container image
+#                    django alerts office packager container image
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -108,23 +108,41 @@ mail() {
   /usr/bin/python3 -c 'import aiosmtpd' 2>/dev/null || debian aiosmtpd python3-aiosmtpd
   note "aiosmtpd $(/usr/bin/python3 -c 'import aiosmtpd; print(aiosmtpd.__version__)')"
 }
+
+# python_packages FROM TO: installs the packages of FROM/requirements.txt for Debian's own Python into TO.
+python_packages() {
+  if ! /usr/bin/python3 -c 'import ensurepip' 2>/dev/null && may_install; then apt_install python3-venv; fi
+  /usr/bin/python3 -m venv --clear "$2" || die "Python could not create $2."
+  "$2/bin/pip" install --quiet --disable-pip-version-check --no-deps --require-hashes \
+    --requirement "$1/requirements.txt" || die "pip could not install the packages of $1/requirements.txt."
+}
+
 # The libraries of the receivers of webhooks in docs/operations.md.
 receivers() {
   local from=server/proof/receivers to=$LOCAL/receivers hash
   hash=$(cat "$from"/{package-lock.json,requirements.txt} | sha256sum | cut -c1-64)
   step "Checking for the libraries of Standard Webhooks"
   if [[ "$(cat "$to/installed" 2>/dev/null)" != "$hash" ]]; then
-    if ! /usr/bin/python3 -c 'import ensurepip' 2>/dev/null && may_install; then apt_install python3-venv; fi
     mkdir -p "$to"
     cp "$from/package.json" "$from/package-lock.json" "$to"
     npm --prefix "$to" ci --ignore-scripts --no-audit --no-fund --no-update-notifier </dev/null ||
       die "npm could not install the packages of $from/package-lock.json: check the network, then run this again."
-    /usr/bin/python3 -m venv --clear "$to/python" || die "Python could not create $to/python."
-    "$to/python/bin/pip" install --quiet --disable-pip-version-check --no-deps --require-hashes \
-      --requirement "$from/requirements.txt" || die "pip could not install the packages of $from/requirements.txt."
+    python_packages "$from" "$to/python"
     echo "$hash" >"$to/installed"
   fi
   note "for Node and Python"
+}
+
+# The server that the benchmark compares creating with.
+django() {
+  local from=server/benches/django to=$LOCAL/django hash
+  hash=$(sha256sum <"$from/requirements.txt" | cut -c1-64)
+  step "Checking for Django"
+  if [[ "$(cat "$to/installed" 2>/dev/null)" != "$hash" ]]; then
+    python_packages "$from" "$to/python"
+    echo "$hash" >"$to/installed"
+  fi
+  note "Django $("$to/python/bin/django-admin" version)"
 }
 
 # Tools that build the Debian package and list its contents.
@@ -146,7 +164,7 @@ packager() {
 
 for part in "$@"; do
   case $part in
-    tools | wasm | checkers | browser | engines | mail | receivers | packager) "$part" ;;
+    tools | wasm | checkers | browser | engines | mail | receivers | django | packager) "$part" ;;
     npm) npm_packages web ;;
     # The generator of the API's types needs another TypeScript than the web.
     openapi) npm_packages web/scripts/openapi ;;

@@ -1,5 +1,7 @@
 //! Routes of all endpoints.
 
+use std::sync::Arc;
+
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request},
@@ -121,7 +123,7 @@ pub(crate) fn description(public_url: Option<&PublicUrl>) -> OpenApi {
 }
 
 fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
-    let private = private().route_layer(from_fn_with_state(state.clone(), require_session));
+    let private = private().route_layer(from_fn_with_state(Arc::clone(&state.auth), require_session));
     let files = resources::files().route_layer(from_fn_with_state(state.clone(), require_session_or_link));
     let (api, description) = api(public(), private, files).split_for_parts();
     let description = openapi::complete(description, state.public_url.as_deref());

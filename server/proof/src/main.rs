@@ -53,7 +53,7 @@ fn main() -> Result<()> {
     let command = Command::parse();
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     if matches!(command, Command::Bench { .. }) {
-        // One thread generates the load, as in pgbench.
+        // One thread generates the load.
         runtime.worker_threads(1);
     }
     runtime.enable_all().build()?.block_on(async {

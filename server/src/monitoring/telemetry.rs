@@ -20,7 +20,8 @@ pub(crate) fn start(config: &LogConfig) {
     let lines = fmt::layer().with_writer(|| Escaping(io::stderr())).with_ansi(io::stderr().is_terminal());
     let lines = match config.format {
         LogFormat::Text => lines.boxed(),
-        LogFormat::Json => lines.json().boxed(),
+        // A request has one span, which the list would repeat.
+        LogFormat::Json => lines.json().with_span_list(false).boxed(),
     };
     let filter = EnvFilter::new(&config.filter);
     // Events of the driver have the parameters of statements, such as personal data. These are never logged, not even if

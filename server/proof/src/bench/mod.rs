@@ -4,17 +4,16 @@
 //! | --- | --- |
 //! | pages | response times of list pages by the number of rows |
 //! | search | response times of searches |
-//! | rates | requests a second against a plain axum + sqlx server and against pgbench |
+//! | rates | requests a second against a plain axum + sqlx server and a Django server |
 //! | resources | start time, memory, uploads, exports, idle statements |
 //!
-//! One thread generates the load over kept connections on the same machine, as in pgbench. Only the ratios of one run
-//! are comparable between machines.
+//! One thread generates the load over kept connections on the same machine. Only the ratios of one run are comparable
+//! between machines.
 
 mod pages;
 mod rates;
 mod resources;
 mod search;
-mod statements;
 
 use std::fs;
 

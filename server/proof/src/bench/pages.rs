@@ -53,7 +53,7 @@ pub(crate) async fn measure(benches: &[Bench], report: &mut Report) -> Result<()
             report.result(ENDS, &what, &format!("`{path}`"), ratio);
         }
         let slowest = of_bench.iter().max_by(|a, b| a.median.total_cmp(&b.median)).context("no page")?;
-        let what = format!("any page of a list or box of {rows} rows, one client, p99");
+        let what = format!("first, middle and last pages of any list or box of {rows} rows, one client, p99");
         let figures = format!("`{}` {:.1} ms", slowest.path, slowest.median);
         let times = of_bench.iter().flat_map(|page| page.times.iter().copied()).collect();
         let limits = if *rows > ORDINARY_ROWS { FAR_PAGE } else { ANY_PAGE };

@@ -2,7 +2,7 @@
 
 use tokio::sync::Barrier;
 
-use crate::bench::{Bench, statements::parse_log};
+use crate::bench::Bench;
 use crate::harness::prelude::*;
 use crate::report::{Limits, Report};
 
@@ -51,7 +51,10 @@ async fn count_idle_statements(bench: &mut Bench) -> Result<f64> {
     sleep(IDLE / 6).await;
     let start = bench.system.postgres.log().len();
     sleep(IDLE).await;
-    let count = parse_log(bench.system.postgres.log().get(start..).unwrap_or_default()).len();
+    let log = bench.system.postgres.log();
+    let is_statement =
+        |line: &&str| line.starts_with("LOG:  statement: ") || line.starts_with("LOG:  execute ");
+    let count = log.get(start..).unwrap_or_default().lines().filter(is_statement).count();
     bench.log_statements("none").await?;
     Ok(f64::from(u32::try_from(count)?) * 5.0 / IDLE.as_secs_f64())
 }

@@ -17,9 +17,10 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Returns a header by its name in lower case.
+    /// Returns a header by its name.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+        let mut headers = self.head.lines().filter_map(|line| line.split_once(": "));
+        headers.find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
     pub(crate) fn json(&self) -> Result<Value> {

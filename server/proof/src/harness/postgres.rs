@@ -14,7 +14,6 @@ pub(crate) struct Postgres {
     process: Process,
     /// Folder of its data and its socket.
     pub(crate) folder: TempDir,
-    programs: PathBuf,
 }
 
 impl Postgres {
@@ -33,7 +32,7 @@ impl Postgres {
         command.args(["-c", "shared_buffers=2GB", "-c", "max_wal_size=4GB"]);
         let mut process = Process::start(command)?;
         process.wait_for(READY).await?;
-        Ok(Self { process, folder, programs })
+        Ok(Self { process, folder })
     }
 
     pub(crate) async fn resume(&mut self) -> Result<()> {
@@ -64,18 +63,6 @@ impl Postgres {
     pub(crate) async fn query_text(&self, query: &str) -> Result<String> {
         let rows = rows(&self.url(), &format!("SELECT ({query})::text")).await?;
         Ok(rows.first().context("no row")?.try_get(0)?)
-    }
-
-    /// Runs pgbench with a script and returns the runs per second.
-    pub(crate) fn pgbench(&self, script: &str, connections: usize, seconds: u64) -> Result<f64> {
-        let file = write_file(&self.folder, "script.sql", script)?;
-        let mut pgbench = command_as_postgres(&self.programs.join("pgbench"));
-        pgbench.args(["-n", "-M", "prepared", "-j", "1", "-c", &connections.to_string()]);
-        pgbench.args(["-T", &seconds.to_string(), "-f"]).arg(file).arg(self.url());
-        let output = run_command(&mut pgbench)?;
-        let rate =
-            output.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
-        rate.with_context(|| format!("pgbench printed no rate:\n{output}"))
     }
 }
 
