@@ -81,7 +81,7 @@ image: deb ## Build an OCI image from the package, target/image/agency-server.ta
 	@scripts/image.sh
 
 # What the targets above are built from.
-.PHONY: packages openapi rules site server release clippy build/wasm build/web build/server beside/packages beside/dependencies beside/site FORCE
+.PHONY: packages openapi receivers rules site server release clippy build/wasm build/web build/server beside/packages beside/dependencies beside/site FORCE
 
 # files PATH…: these files and folders. A folder is newer when a file in it was added, removed or renamed.
 files = $(shell find $(1) \( -name node_modules -o -path core-wasm/pkg -o -path web/dist -o -path web/.ssr -o -path web/e2e \
@@ -93,6 +93,7 @@ alone = @mkdir -p .local && flock .local/build.lock
 packages := web/node_modules/.package-lock.json
 openapi := web/scripts/openapi/node_modules/.package-lock.json
 compiler := .local/stamps/compiler
+receivers := .local/stamps/receivers
 rules := core-wasm/pkg/package.json
 site := .local/stamps/site
 
@@ -106,6 +107,12 @@ openapi: $(openapi)
 $(openapi): web/scripts/openapi/package-lock.json
 	$(alone) scripts/setup.sh tools openapi
 	@touch $@
+
+# The libraries of the receivers of webhooks in docs/operations.md.
+receivers: $(receivers)
+$(receivers): server/proof/receivers/package-lock.json server/proof/receivers/requirements.txt
+	$(alone) scripts/setup.sh receivers
+	@mkdir -p $(@D); touch $@
 
 # Changes with the compiler only.
 $(compiler): FORCE

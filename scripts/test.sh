@@ -17,15 +17,11 @@ export STEPS=$report/times FAILED=$report/failed
 
 # run TITLE COMMAND…
 run() {
-  local since=$SECONDS
   step "$1"
-  "${@:2}" || fail "$1"
-  took "$1" $((SECONDS - since))
+  timed "$@" || fail
 }
-# fail TITLE: names the step that failed first, if it is one of several side by side.
-fail() {
-  die "make $part failed at: $(head -n 1 "$FAILED" 2>/dev/null || echo "$1")."
-}
+# Names the step that failed first, if several ran side by side.
+fail() { die "make $part failed at: $(head -n 1 "$FAILED")."; }
 
 # Uses the build of scripts/clippy.sh.
 with_clippy=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver)
@@ -52,11 +48,10 @@ if [[ "$part" == test ]]; then
   run "Browsers, PgBouncer, HAProxy and aiosmtpd" scripts/setup.sh browser engines pooler balancer mail
   run "Postgres" start_postgres test
 fi
-run "Crates" fetch_crates
 run "Format of Rust" cargo fmt --all --check
 run "Core depends on no server or browser crates" core_is_pure
 step "Compiling, beside npm's packages and the checks of dependencies"
-make --jobs=3 clippy beside/packages beside/dependencies || fail "Compiling"
+make --jobs=3 clippy beside/packages beside/dependencies || fail
 # Also shows that the core compiles for wasm32.
 run "Rules as WebAssembly" make rules
 run "Types of the API" env SERVER_BIN=target/debug/agency-server scripts/api-types.sh check
