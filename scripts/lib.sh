@@ -46,13 +46,7 @@ npm_ci() { npm --prefix "$1" ci --no-audit --no-fund --no-update-notifier "${@:2
 stamped() { [[ "$(cat "$LOCAL/stamps/$1" 2>/dev/null)" == "$2" ]]; }
 stamp() { mkdir -p "$LOCAL/stamps" && echo "$2" >"$LOCAL/stamps/$1"; }
 
-find_browser() {
-  local candidate
-  for candidate in "${CHROMIUM:-}" /usr/bin/chromium google-chrome google-chrome-stable; do
-    [[ -n "$candidate" ]] && command -v "$candidate" && return
-  done
-  return 1
-}
+find_browser() { command -v "${CHROMIUM:-chromium}" google-chrome google-chrome-stable | grep -m 1 .; }
 
 # postgres_program NAME [MAJOR]: prints the path of that program of the newest installed Postgres, which must be of this
 # major version or newer: older ones refuse a newer server.

@@ -8,7 +8,7 @@
 #   postgres.sh stop    NAME
 #   postgres.sh running NAME                  exit code 0 when it runs
 #   postgres.sh url     NAME [DATABASE]       the address of a database in it
-#   postgres.sh drop    NAME                  stops it and throws its data away
+#   postgres.sh drop    NAME                  stops it and throws its data away, but not those of `dev`
 #   postgres.sh psql    NAME DATABASE         a prompt there
 #   postgres.sh version NAME                  the major version that created it
 set -euo pipefail
@@ -77,11 +77,10 @@ create() {
   note "in $home"
   install -d -m 0700 -o "$owner" "$home"
   as_owner rm -rf new
-  as_owner "$bin/initdb" -D new -U postgres -E UTF8 --locale=C.UTF-8 --auth-local=trust --auth-host=reject \
-    --no-instructions >/dev/null || die "Postgres could not create a cluster in $home."
-  # Without psql, which only Debian's package has.
-  as_owner "$bin/postgres" --single -D new postgres <<<'CREATE DATABASE agency' >/dev/null 2>&1 ||
-    die "Postgres could not create a database in $home."
+  # The database without psql, which only Debian's package has.
+  { as_owner "$bin/initdb" -D new -U postgres -E UTF8 --locale=C.UTF-8 --auth-local=trust --auth-host=reject --no-instructions &&
+    as_owner "$bin/postgres" --single -D new postgres <<<'CREATE DATABASE agency' 2>/dev/null; } >/dev/null ||
+    die "Postgres could not create a cluster in $home."
   as_owner mv new data
 }
 

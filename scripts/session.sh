@@ -3,8 +3,8 @@
 
 clusters=()
 
-# start PROGRAM…: runs it beside the script, and ends it with the script: by one signal, not also by the
-# terminal's for Ctrl-C. Sets $started.
+# start PROGRAM…: runs it beside the script, and ends it with the script: by one signal, not also by the terminal's for
+# Ctrl-C. Sets $started.
 start() {
   setsid "$@" </dev/null &
   # shellcheck disable=SC2034 # The scripts read it.
@@ -27,6 +27,4 @@ finish() {
   clusters=()
 }
 trap finish EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
+trap 'exit 1' HUP INT TERM
