@@ -81,7 +81,7 @@ image: deb ## Build an OCI image from the package, target/image/agency-server.ta
 	@scripts/image.sh
 
 # What the targets above are built from.
-.PHONY: packages openapi receivers rules site server release clippy build/wasm build/web build/server beside/packages beside/dependencies beside/site FORCE
+.PHONY: packages openapi receivers rules site server release clippy build/wasm build/web build/server beside/dependencies beside/rules beside/site FORCE
 
 # files PATH…: these files and folders. A folder is newer when a file in it was added, removed or renamed.
 files = $(shell find $(1) \( -name node_modules -o -path core-wasm/pkg -o -path web/dist -o -path web/.ssr -o -path web/e2e \
@@ -149,9 +149,7 @@ clippy:
 	@scripts/step.sh "Clippy; the server and its tests, compiled" scripts/clippy.sh
 
 # The steps that run beside another one.
-beside/packages:
-	@scripts/step.sh --beside "npm packages" $(MAKE) --silent packages
 beside/dependencies:
 	@scripts/step.sh --beside "Dependencies" scripts/audit.sh
-beside/site:
-	@scripts/step.sh --beside "Site" $(MAKE) --silent site
+beside/rules beside/site:
+	@scripts/step.sh --beside "The $(@F)" $(MAKE) --silent $(@F)

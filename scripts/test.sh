@@ -50,10 +50,11 @@ if [[ "$part" == test ]]; then
 fi
 run "Format of Rust" cargo fmt --all --check
 run "Core depends on no server or browser crates" core_is_pure
-step "Compiling, beside npm's packages and the checks of dependencies"
-make --jobs=3 clippy beside/packages beside/dependencies || fail
-# Also shows that the core compiles for wasm32.
-run "Rules as WebAssembly" make rules
+# Side by side, because each has long parts that use one core. The types of the web are those of the rules, the site is what
+# browsers test.
+if [[ "$part" == test ]]; then web=site; else web=rules; fi
+step "Compiling, beside the $web and the checks of dependencies"
+make --jobs=3 clippy "beside/$web" beside/dependencies || fail
 run "Types of the API" env SERVER_BIN=target/debug/agency-server scripts/api-types.sh check
 run "Types, lints and format of the web" npm --prefix web run check
 run "Names and links in the documents" node scripts/check-docs.mjs
@@ -69,7 +70,6 @@ if [[ "$part" == test ]]; then
   run "Parity of browser and server" "${with_clippy[@]}" scripts/parity.sh forms 2000
   run "Search parity of browser, server and database" "${with_clippy[@]}" scripts/parity.sh search 20000
   run "Web tests" npm --prefix web test
-  run "Site" make site
   run "Sizes" node scripts/size.mjs
   run "Text and links of the site" npm --prefix web run test:site
   run "Browser tests" browser_tests
