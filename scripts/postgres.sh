@@ -116,12 +116,12 @@ stop() {
 
 url() { echo "postgresql:///$database?host=$socket&user=postgres"; }
 
+mkdir -p "$LOCAL/postgres"
 [[ ! "$command" =~ ^(install|start|psql)$ ]] || programs >/dev/null || bring_in
 # In the project's folder, or where Postgres has no access to that (a clone under /root, for example) under /var/tmp. No
-# permissions are changed.
+# permissions are changed. Debian's package makes the account, so before that there is none.
 home=$LOCAL/postgres
-mkdir -p "$home"
-if ! as_owner test -x "$home"; then
+if id "$owner" >/dev/null 2>&1 && ! as_owner test -x "$home"; then
   home=/var/tmp/agency-$(printf %s "$ROOT" | sha256sum | cut -c1-12)
   own_folder "$home"
 fi
