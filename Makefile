@@ -81,7 +81,7 @@ image: deb ## Build an OCI image from the package, target/image/agency-server.ta
 	@scripts/image.sh
 
 # What the targets above are built from.
-.PHONY: packages openapi rules site server release clippy build/wasm build/web build/server beside/packages beside/dependencies beside/site FORCE
+.PHONY: packages openapi receivers django rules site server release clippy build/wasm build/web build/server beside/dependencies beside/rules beside/site FORCE
 
 # files PATH…: these files and folders. A folder is newer when a file in it was added, removed or renamed.
 files = $(shell find $(1) \( -name node_modules -o -path core-wasm/pkg -o -path web/dist -o -path web/.ssr -o -path web/e2e \
@@ -93,6 +93,8 @@ alone = @mkdir -p .local && flock .local/build.lock
 packages := web/node_modules/.package-lock.json
 openapi := web/scripts/openapi/node_modules/.package-lock.json
 compiler := .local/stamps/compiler
+receivers := .local/stamps/receivers
+django := .local/stamps/django
 rules := core-wasm/pkg/package.json
 site := .local/stamps/site
 
@@ -106,6 +108,18 @@ openapi: $(openapi)
 $(openapi): web/scripts/openapi/package-lock.json
 	$(alone) scripts/setup.sh tools openapi
 	@touch $@
+
+# The libraries of the receivers of webhooks in docs/operations.md.
+receivers: $(receivers)
+$(receivers): server/proof/receivers/package-lock.json server/proof/receivers/requirements.txt
+	$(alone) scripts/setup.sh receivers
+	@mkdir -p $(@D); touch $@
+
+# The server that the benchmark compares creating with.
+django: $(django)
+$(django): server/benches/django/requirements.txt
+	$(alone) scripts/setup.sh django
+	@mkdir -p $(@D); touch $@
 
 # Changes with the compiler only.
 $(compiler): FORCE
@@ -142,9 +156,7 @@ clippy:
 	@scripts/step.sh "Clippy; the server and its tests, compiled" scripts/clippy.sh
 
 # The steps that run beside another one.
-beside/packages:
-	@scripts/step.sh --beside "npm packages" $(MAKE) --silent packages
 beside/dependencies:
 	@scripts/step.sh --beside "Dependencies" scripts/audit.sh
-beside/site:
-	@scripts/step.sh --beside "Site" $(MAKE) --silent site
+beside/rules beside/site:
+	@scripts/step.sh --beside "The $(@F)" $(MAKE) --silent $(@F)

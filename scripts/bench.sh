@@ -22,7 +22,8 @@ rules() {
 server() {
   [[ "$1" =~ ^[1-9][0-9]*(\ [1-9][0-9]*)*$ ]] ||
     die "N must be row counts: run 'make bench PART=server N=\"1000 100000\"'."
-  scripts/setup.sh tools postgres django
+  scripts/setup.sh tools postgres
+  make django
   step "Building the server, and the plain server for comparison"
   cargo build --locked --release --manifest-path server/benches/plain/Cargo.toml --target-dir target/plain
   cargo build --locked --release -p agency-server -p agency-proof

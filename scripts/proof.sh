@@ -11,9 +11,7 @@ source scripts/session.sh
 command=${1:-}
 [[ "$command" =~ ^(chaos|cluster)$ ]] || die "Usage: scripts/proof.sh chaos|cluster --rounds N [--part PART]"
 scripts/setup.sh tools postgres pooler balancer
-if [[ "$command" == chaos ]]; then
-  scripts/setup.sh clock receivers
-fi
+if [[ "$command" == chaos ]]; then scripts/setup.sh clock && make receivers; fi
 if [[ "$command" == cluster ]]; then scripts/setup.sh failover; fi
 step "Building the server"
 cargo build --locked --release -p agency-server -p agency-proof

@@ -61,7 +61,8 @@ expect_refusal() {
 log=$home/run.log
 run() {
   local since=$SECONDS
-  as_user setsid make run </dev/null >"$log" 2>&1 &
+  : >"$log"
+  as_user setsid make run </dev/null >>"$log" 2>&1 &
   run=$!
   until grep -q '^listening on ' "$log"; do
     kill -0 "$run" 2>/dev/null || { cat "$log" >&2; die "'make run' ended."; }

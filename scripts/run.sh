@@ -17,7 +17,9 @@ refusal=$(node scripts/check-port.mjs "$LISTEN_ADDR") || die "$refusal"
 
 step "Checking the database"
 use_database
-fetch_crates
+# Before anything is compiled, so that a missing network is noticed early.
+cargo fetch --quiet --locked --target "$(rustc --print host-tuple)" ||
+  die "The crates of Cargo.lock cannot be downloaded: check the network, then run this again. What was downloaded is kept."
 
 # Side by side, because each has long parts that use one core.
 step "Building the server and the site: the first time for some minutes, then for seconds"

@@ -3,8 +3,8 @@
 
 clusters=()
 
-# start PROGRAM…: runs it beside the script, and ends it with the script: by one signal, not also by the
-# terminal's for Ctrl-C. Sets $started.
+# start PROGRAM…: runs it beside the script, and ends it with the script: by one signal, not also by the terminal's for
+# Ctrl-C. Sets $started.
 start() {
   setsid "$@" </dev/null &
   # shellcheck disable=SC2034 # The scripts read it.
@@ -13,7 +13,7 @@ start() {
 
 # start_postgres NAME: starts it, and stops it at the end unless it was already running.
 start_postgres() {
-  scripts/postgres.sh status "$1" >/dev/null || clusters+=("$1")
+  scripts/postgres.sh running "$1" || clusters+=("$1")
   # Postgres outlives a script that is killed, and must not keep its lock.
   scripts/postgres.sh start "$1" 9>&-
 }
@@ -21,12 +21,10 @@ start_postgres() {
 finish() {
   local each
   trap '' INT TERM HUP
-  for each in $(jobs -p); do kill "$each" 2>/dev/null || true; done
+  jobs -p | xargs --no-run-if-empty kill 2>/dev/null || true
   wait
   for each in "${clusters[@]}"; do scripts/postgres.sh stop "$each" || true; done
   clusters=()
 }
 trap finish EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
+trap 'exit 1' HUP INT TERM

@@ -17,15 +17,11 @@ export STEPS=$report/times FAILED=$report/failed
 
 # run TITLE COMMAND…
 run() {
-  local since=$SECONDS
   step "$1"
-  "${@:2}" || fail "$1"
-  took "$1" $((SECONDS - since))
+  timed "$@" || fail
 }
-# fail TITLE: names the step that failed first, if it is one of several side by side.
-fail() {
-  die "make $part failed at: $(head -n 1 "$FAILED" 2>/dev/null || echo "$1")."
-}
+# Names the step that failed first, if several ran side by side.
+fail() { die "make $part failed at: $(head -n 1 "$FAILED")."; }
 
 # Uses the build of scripts/clippy.sh.
 with_clippy=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver)
@@ -52,13 +48,13 @@ if [[ "$part" == test ]]; then
   run "Browsers, PgBouncer, HAProxy and aiosmtpd" scripts/setup.sh browser engines pooler balancer mail
   run "Postgres" start_postgres test
 fi
-run "Crates" fetch_crates
 run "Format of Rust" cargo fmt --all --check
 run "Core depends on no server or browser crates" core_is_pure
-step "Compiling, beside npm's packages and the checks of dependencies"
-make --jobs=3 clippy beside/packages beside/dependencies || fail "Compiling"
-# Also shows that the core compiles for wasm32.
-run "Rules as WebAssembly" make rules
+# Side by side, because each has long parts that use one core. The types of the web are those of the rules, the site is what
+# browsers test.
+if [[ "$part" == test ]]; then web=site; else web=rules; fi
+step "Compiling, beside the $web and the checks of dependencies"
+make --jobs=3 clippy "beside/$web" beside/dependencies || fail
 run "Types of the API" env SERVER_BIN=target/debug/agency-server scripts/api-types.sh check
 run "Types, lints and format of the web" npm --prefix web run check
 run "Names and links in the documents" node scripts/check-docs.mjs
@@ -74,7 +70,6 @@ if [[ "$part" == test ]]; then
   run "Parity of browser and server" "${with_clippy[@]}" scripts/parity.sh forms 2000
   run "Search parity of browser, server and database" "${with_clippy[@]}" scripts/parity.sh search 20000
   run "Web tests" npm --prefix web test
-  run "Site" make site
   run "Sizes" node scripts/size.mjs
   run "Text and links of the site" npm --prefix web run test:site
   run "Browser tests" browser_tests

@@ -47,8 +47,8 @@ impl Peer {
     }
 
     async fn django(bench: &Bench) -> Result<Self> {
-        let gunicorn = root().join(".local/django/python/bin/gunicorn");
-        ensure!(gunicorn.is_file(), "Django is missing: run 'scripts/setup.sh django'");
+        let gunicorn = root().join(".local/django/bin/gunicorn");
+        ensure!(gunicorn.is_file(), "Django is missing: run 'make django'");
         let mut django = command(&gunicorn);
         django.current_dir(root().join("server/benches/django"));
         django.env("PGHOST", bench.system.postgres.folder.path()).env("TOKEN_SECRET", SECRET);

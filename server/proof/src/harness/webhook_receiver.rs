@@ -160,7 +160,7 @@ impl Verifier {
     pub(crate) async fn start_all() -> Result<Vec<Self>> {
         let folder = root().join(".local/receivers");
         let [node, python] = [find_program("node", "npm")?, folder.join("python/bin/python")];
-        ensure!(python.is_file(), "the libraries are missing: run 'scripts/setup.sh receivers'");
+        ensure!(python.is_file(), "the libraries are missing: run 'make receivers'");
         Ok(vec![
             Self::start("Node", &node, &folder.join("receiver.mjs"), "js").await?,
             Self::start("Python", &python, &folder.join("receiver.py"), "python").await?,
