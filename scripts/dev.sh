@@ -13,6 +13,7 @@ refusal=$(node scripts/check-port.mjs "$LISTEN_ADDR") || die "$refusal"
 use_database
 step "Building the server and the rules"
 make rules server
+first_admin
 
 step "Serving: pages by Vite, the API on http://$LISTEN_ADDR (Ctrl-C stops both)"
 trap 'exit 0' INT TERM

@@ -25,18 +25,12 @@ cargo fetch --quiet --locked --target "$(rustc --print host-tuple)" ||
 step "Building the server and the site: the first time for some minutes, then for seconds"
 make --jobs=2 server beside/site ||
   die "The server or the site could not be built, for the reason above: what was built is kept, so remove the reason and run this again."
-server=target/debug/agency-server
-
-admin=$("$server" admin --first admin)
-if [[ -n "$admin" ]]; then
-  step "First admin, shown only now"
-  printf '%s\n' "$admin"
-fi
+first_admin
 
 # The base URL of links in mails.
 export PUBLIC_URL=${PUBLIC_URL:-http://$LISTEN_ADDR}
 step "Serving on http://$LISTEN_ADDR after $SECONDS s (Ctrl-C stops everything)"
 [[ "$SMTP_URL" != file:* ]] || note "mails become files in ${SMTP_URL#file:}"
 trap 'exit 0' INT TERM
-start "$server"
+start target/debug/agency-server
 wait "$started"

@@ -39,6 +39,15 @@ use_database() {
   DATABASE_URL=$(scripts/postgres.sh url dev agency)
 }
 
+# Creates the first account of an empty database, and prints its password.
+first_admin() {
+  local admin
+  admin=$(target/debug/agency-server admin --first admin)
+  [[ -n "$admin" ]] || return 0
+  step "First admin, shown only now"
+  printf '%s\n' "$admin"
+}
+
 # on_database ARGUMENT…: runs a command of the server on that database.
 on_database() {
   scripts/setup.sh tools
