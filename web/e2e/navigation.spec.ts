@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { deferred } from "../test/deferred";
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
 import { services } from "./site";
 
@@ -189,12 +190,9 @@ test.describe("menu of narrow screens", () => {
   });
 
   test("shows a toast that comes while it is open", async ({ page }) => {
-    let fail = () => {};
-    const opened = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
+    const opened = deferred<void>();
     await page.route("**/api/consultations/create**", async (route) => {
-      await opened;
+      await opened.promise;
       await route.abort();
     });
     await page.goto("/contact");
@@ -203,7 +201,7 @@ test.describe("menu of narrow screens", () => {
     await page.getByRole("button", { name: "Menu" }).click();
     const menu = page.getByRole("dialog", { name: "Menu" });
     await expect(menu).toBeVisible();
-    fail();
+    opened.resolve();
     const toast = menu.locator(".Toastify__toast").filter({ hasText: "Something went wrong" });
     // A click that something else received would fail.
     await toast.getByRole("button", { name: "close", exact: true }).click();
