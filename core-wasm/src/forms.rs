@@ -62,7 +62,7 @@ pub fn count_characters(
 
 fn find(name: &JsValue) -> Result<&'static Form, JsValue> {
     let wanted = name.as_string();
-    let form = FORMS.into_iter().find(|form| wanted.as_deref() == Some(form.name));
+    let form = FORMS.iter().copied().find(|form| wanted.as_deref() == Some(form.name));
     form.ok_or_else(|| unknown("form", name))
 }
 

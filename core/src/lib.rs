@@ -32,14 +32,14 @@ pub mod work;
 pub use form::{pattern, rule, schema, text, validation, white_space};
 
 /// Forms for visitors, including the sign-in forms. They are part of the public module.
-pub static FORMS: [&form::Form; 4] = [&contact::FORM, &application::FORM, &login::FORM, &second_factor::FORM];
+pub static FORMS: &[&form::Form] = &[&contact::FORM, &application::FORM, &login::FORM, &second_factor::FORM];
 
 /// Forms for signed-in admins. They are part of the staff module only.
-pub static STAFF_FORMS: [&form::Form; 3] = [&password::FORM, &second_factor_change::FORM, &sign_in_end::FORM];
+pub static STAFF_FORMS: &[&form::Form] = &[&password::FORM, &second_factor_change::FORM, &sign_in_end::FORM];
 
 /// Returns all forms.
 pub fn all_forms() -> impl Iterator<Item = &'static form::Form> {
-    FORMS.into_iter().chain(STAFF_FORMS)
+    FORMS.iter().chain(STAFF_FORMS).copied()
 }
 
 /// Returns the table of each stored form, in the order of [`FORMS`].

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { deferred } from "../test/deferred";
+import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
 import { services } from "./site";
 
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main", exact: true });
@@ -186,6 +187,29 @@ test.describe("menu of narrow screens", () => {
     await expect(page).toHaveURL(/\/service\/digital-marketing$/);
     await expect(menu).toBeHidden();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test("shows a toast that comes while it is open", async ({ page }) => {
+    const opened = deferred<void>();
+    await page.route("**/api/consultations/create**", async (route) => {
+      await opened.promise;
+      await route.abort();
+    });
+    await page.goto("/contact");
+    await fillContact(page, newRequest());
+    await sendButton(page).click();
+    await page.getByRole("button", { name: "Menu" }).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await expect(menu).toBeVisible();
+    opened.resolve();
+    const toast = menu.locator(".Toastify__toast").filter({ hasText: "Something went wrong" });
+    // A click that something else received would fail.
+    await toast.getByRole("button", { name: "close", exact: true }).click();
+    await expect(toast).toHaveCount(0);
+    await menu.getByRole("button", { name: "Close menu" }).click();
+    await expect(menu).toBeHidden();
+    await expect(page.locator("#toasts")).toBeAttached();
+    await expect(page.locator("dialog #toasts")).toHaveCount(0);
   });
 
   test("ends with Contact Us", async ({ page }) => {

@@ -17,7 +17,9 @@ const TEXT = new Set([
 ]);
 
 /**
- * Writes a .br and a .gz copy of every file that compression makes smaller.
+ * Writes a .br and a .gz copy of every file that compression makes smaller. Not a plugin of Vite,
+ * which would run before the pages are prerendered: visitors would wait for their HTML uncompressed,
+ * because the server only sends copies that the build has made.
  * @param {string} folder
  */
 export async function compressAll(folder) {

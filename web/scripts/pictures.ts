@@ -12,7 +12,12 @@ const webp = { quality: 76, effort: 4 };
 const QUERY = "?picture";
 const ADDRESS = /^\/assets\/pictures\/([\w-]+)-(\d+)\.webp$/;
 
-/** Generates responsive widths for `import picture from "./name.webp?picture"`. */
+/**
+ * Generates responsive widths for `import picture from "./name.webp?picture"`. vite-imagetools would
+ * write every address of every width into the scripts, which visitors on phones load before the
+ * pictures; here the page derives them (`src/ui/picture-url.ts`). Its releases for Node 20 also
+ * install a second sharp for everyone who builds the site.
+ */
 export function pictures(): Plugin {
   let root = "";
   let building = false;

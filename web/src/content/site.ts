@@ -45,7 +45,7 @@ export const site = {
   guest: { name: "Guest", email: "guest@brazoswright.example" },
   copyrightYear: 2024,
   /** The colors of home screens and social pictures, as in `src/ui/styles/tokens.css`. */
-  colors: { paper: "#f6f1e7", ink: "#13221c", muted: "#3b4a42", clay: "#a5452a" },
+  colors: { paper: "#f6f1e7", ink: "#13221c", muted: "#47544c", clay: "#a5452a" },
 } as const satisfies {
   phones: ExternalLink[];
   emails: ExternalLink[];

@@ -11,6 +11,10 @@ const SIGNS: Partial<Record<string, readonly [string, string]>> = {
  * Returns the shortcut of a key press: what the key types, so that shortcuts follow the layout. A
  * letter is upper case only with Shift, whatever Caps Lock does. On a layout without Latin letters,
  * returns what the key types on a US keyboard.
+ *
+ * Libraries of shortcuts compare one of both: what is typed, and an admin with a Russian or Arabic
+ * layout has no shortcuts; or the place of the key, and one with a French or Dvorak keyboard has the
+ * wrong ones.
  */
 export function pressedKey({ key, code, shiftKey }: KeyPress): string {
   if (!isForeign(key)) return isLatin(key) ? withCase(key, shiftKey) : key;

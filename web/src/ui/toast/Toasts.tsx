@@ -4,9 +4,7 @@ import { toastRegion } from "./toast-region";
 import "react-toastify/ReactToastify.css";
 import "./toasts.css";
 
-const Container = lazy(() =>
-  import("./toast").then(({ ToastContainer }) => ({ default: ToastContainer })),
-);
+const ToastList = lazy(() => import("./toast").then((toast) => ({ default: toast.ToastList })));
 
 const NeedToasts = createContext(() => {});
 
@@ -31,14 +29,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           {isNeeded && (
             <ErrorBoundary fallback={null}>
               <Suspense>
-                <Container
-                  position="top-right"
-                  autoClose={3000}
-                  theme="light"
-                  newestOnTop
-                  // No alert role: the container is live, and each toast would be announced twice.
-                  role="group"
-                />
+                <ToastList />
               </Suspense>
             </ErrorBoundary>
           )}

@@ -1,12 +1,38 @@
-import { type Id, toast } from "react-toastify/unstyled";
+import type { FocusEvent } from "react";
+import { type Id, toast, ToastContainer } from "react-toastify/unstyled";
 import { mainId } from "../Main";
-
-// In the same chunk, so that toasts can be shown without a network once it is loaded.
-export { ToastContainer } from "react-toastify/unstyled";
 
 /** How long a toast with a button stays, and one with a list, in milliseconds. */
 const CLOSE_BUTTON_AFTER = 10_000;
 const CLOSE_LIST_AFTER = 30_000;
+
+/**
+ * Shows the toasts. In the same chunk as what adds them, so that they can be shown without a network
+ * once it is loaded. One with the focus stays, as the library does for one under the pointer.
+ */
+export function ToastList() {
+  return (
+    <div
+      onFocus={(event) => toast.pause(toastOf(event))}
+      onBlur={(event) => toast.play(toastOf(event))}
+    >
+      <ToastContainer
+        position="top-right"
+        autoClose={3000}
+        theme="light"
+        newestOnTop
+        // No alert role: the container is live, and each toast would be announced twice.
+        role="group"
+      />
+    </div>
+  );
+}
+
+/** The library writes the id of a toast on its element. */
+const toastOf = ({ target }: FocusEvent) => {
+  const id = target.closest(".Toastify__toast")?.id;
+  return id === undefined ? {} : { id };
+};
 
 /**
  * Shows a message, once at a time. Isolated: names and the messages of servers can have any direction.
@@ -43,7 +69,7 @@ export function showActionToast({ type, message, details = [], action }: ActionT
 
   shown = toast[type](
     ({ toastProps: { toastId: id } }) => (
-      <div onFocus={() => toast.pause({ id })} onBlur={() => toast.play({ id })}>
+      <>
         <bdi>{message}</bdi>
         {action && (
           <>
@@ -62,7 +88,7 @@ export function showActionToast({ type, message, details = [], action }: ActionT
             ))}
           </ul>
         )}
-      </div>
+      </>
     ),
     closeAfter === undefined ? {} : { autoClose: closeAfter },
   );

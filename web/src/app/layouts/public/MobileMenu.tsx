@@ -1,12 +1,12 @@
 import close from "bootstrap-icons/icons/x-lg.svg?react";
 import list from "bootstrap-icons/icons/list.svg?react";
-import { type MouseEvent, useEffect, useRef } from "react";
+import type { MouseEvent } from "react";
 import { barLinks, menu, type NavigationLink } from "~/content/navigation";
 import { services } from "~/content/services";
 import { paths } from "~/paths";
 import { classNames } from "~/ui/styles/class-names";
 import { Icon } from "~/ui/Icon";
-import { trapFocus } from "~/ui/dialog/trap-focus";
+import { Dialog } from "~/ui/dialog/Dialog";
 import { NavLink } from "~/ui/Link";
 import { Logo } from "~/site/Logo";
 import { useMediaQuery } from "~/ui/motion/useMediaQuery";
@@ -19,17 +19,10 @@ import { MobileServices } from "./MobileServices";
 /** The menu button of narrow screens, with the full-screen menu. */
 export function MobileMenu({ className }: { className?: string | undefined }) {
   const wide = useMediaQuery("(min-width: 48em)");
-  const dialog = useRef<HTMLDialogElement>(null);
   const [opened, setOpened] = useOpenOnPage();
   // Wide screens show the bar instead.
   const open = opened && !wide;
   const shut = () => setOpened(false);
-
-  useEffect(() => {
-    // A modal dialog makes the rest of the page inert and restores the focus on close.
-    if (open) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [open]);
 
   function closeAfterChoice(event: MouseEvent) {
     if ((event.target as Element).closest("a")) shut();
@@ -51,21 +44,21 @@ export function MobileMenu({ className }: { className?: string | undefined }) {
         <Icon svg={list} />
         <span className="visually-hidden">{menu.open}</span>
       </a>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears its links */}
-      <dialog
-        ref={dialog}
+      <Dialog
+        open={open}
+        onClose={shut}
         className={styles.menu}
         aria-label={menu.open}
-        onClose={shut}
         onClick={closeAfterChoice}
-        onKeyDown={trapFocus}
+        head={
+          <div className={styles.top}>
+            <Logo />
+            <button type="button" className={styles.button} aria-label={menu.close} onClick={shut}>
+              <Icon svg={close} />
+            </button>
+          </div>
+        }
       >
-        <div className={styles.top}>
-          <Logo />
-          <button type="button" className={styles.button} aria-label={menu.close} onClick={shut}>
-            <Icon svg={close} />
-          </button>
-        </div>
         <nav className={styles.links} aria-label={menu.mobile}>
           <MenuLinks links={barLinks.before} />
           {services.length > 0 && <MobileServices className={styles.link} />}
@@ -74,7 +67,7 @@ export function MobileMenu({ className }: { className?: string | undefined }) {
         <div className={styles.end}>
           <ContactButton />
         </div>
-      </dialog>
+      </Dialog>
     </div>
   );
 }

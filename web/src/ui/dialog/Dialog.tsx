@@ -1,0 +1,55 @@
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { bringToasts } from "../toast/toast-region";
+import { classNames } from "../styles/class-names";
+import { trapFocus } from "./trap-focus";
+import styles from "./Dialog.module.css";
+
+type DialogProps = Omit<ComponentProps<"dialog">, "open" | "onClose" | "onKeyDown"> & {
+  open: boolean;
+  /** Called when Escape or something in it closes it. */
+  onClose: () => void;
+  /** Its top, with the button that closes it. Toasts appear below, so that they never cover it. */
+  head: ReactNode;
+};
+
+/**
+ * What every dialog above the page does. Its content stays mounted while it is closed. Only this
+ * file may render a `<dialog>`, because everything outside an open one, toasts too, is inert.
+ */
+export function Dialog({ open, onClose, head, className, children, ...rest }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const toasts = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    const place = toasts.current;
+    if (!element || !place || !open) return;
+    // Keep the page's width while its scrollbar is hidden.
+    const { style, clientWidth } = document.documentElement;
+    style.paddingRight = `${innerWidth - clientWidth}px`;
+    // The browser makes the rest of the page inert and returns the focus afterwards.
+    element.showModal();
+    const bringBack = bringToasts(place);
+    return () => {
+      bringBack();
+      style.paddingRight = "";
+      element.close();
+    };
+  }, [open]);
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see trapFocus
+    <dialog
+      {...rest}
+      ref={dialog}
+      className={classNames(styles.dialog, className)}
+      // The event fires later, when it may be open again.
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
+      onKeyDown={trapFocus}
+    >
+      {head}
+      <div ref={toasts} className={styles.toasts} />
+      {children}
+    </dialog>
+  );
+}
