@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { mockFetch, unexpectedCalls } from "./network";
+import { mockFetch } from "./network";
+import { unexpectedCalls } from "./server";
 
 test.each([
   ["fetch", () => fetch("/api/inbox")],

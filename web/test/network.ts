@@ -1,15 +1,9 @@
-import { vi } from "vitest";
+import { HttpResponse } from "msw";
+import { http } from "../mocks/http";
+import { recordCalls, type SentCall, server } from "./server";
 import type { paths } from "~/api/schema";
 
-/** A call that the application has sent. */
-export type SentCall = {
-  /** Path with query. */
-  path: string;
-  method: string;
-  headers: Headers;
-  json: unknown;
-  signal: AbortSignal;
-};
+export type { SentCall };
 
 /** A response with a body of type `T`. */
 export type TypedResponse<T> = Response & { readonly sentBody?: T };
@@ -20,73 +14,44 @@ export type Responder<T = never> = (call: SentCall) => TypedResponse<T> | Promis
 /** The responses to calls. */
 export type Responders<Call extends string> = { readonly [K in Call]: Responder<BodyOf<K>> };
 
-/** The calls of the running test that it did not expect. They make it fail. */
-export const unexpectedCalls: string[] = [];
-
 /**
  * Mocks responses by "METHOD path?query", or "METHOD path?" for any query. Everything inside the
  * application is real. A success has the type that the server describes for the call.
  */
 export function mockFetch<Call extends string>(responses: Responders<Call>): SentCall[] {
-  const sent: SentCall[] = [];
   const byCall: Partial<Record<string, Responder<unknown>>> = responses;
-  vi.stubGlobal("fetch", async (input: string | Request, init: RequestInit = {}) => {
-    const request = new Request(
-      input instanceof Request ? input : new URL(input, location.href),
-      init,
-    );
-    const { pathname, search } = new URL(request.url);
-    const path = pathname + search;
-    const { method, headers, signal } = request;
-    const text = await request.text();
-    const call = { path, method, headers, signal, json: text ? JSON.parse(text) : undefined };
-    signal.throwIfAborted();
-    sent.push(call);
-    const name = `${method} ${path}`;
-    const response = byCall[name] ?? byCall[`${name.split("?")[0]}?`];
-    if (response) return response(call);
-    unexpectedCalls.push(name);
-    return lost(call);
-  });
+  const sent = recordCalls();
+  server.resetHandlers();
+  server.use(
+    http.untyped.all("*", async ({ request }) => {
+      const { pathname, search } = new URL(request.url);
+      const name = `${request.method} ${pathname}${search}`;
+      const response = byCall[name] ?? byCall[`${name.split("?")[0]}?`];
+      if (!response) return undefined;
+      const { method, headers, signal } = request;
+      const text = await request.clone().text();
+      const isJson = headers.get("content-type") === "application/json";
+      const json = isJson ? JSON.parse(text) : undefined;
+      const call = { path: pathname + search, method, headers, signal, json };
+      try {
+        return (await response(call)) as unknown as undefined;
+      } catch {
+        return HttpResponse.error();
+      }
+    }),
+  );
   return sent;
 }
 
 /** A connection that is lost before the response. */
-export const lost: Responder = () => Promise.reject(new TypeError("Failed to fetch"));
+export const lost: Responder = () => HttpResponse.error();
 
 /** Returns a JSON response that this release's server never sends. */
 export function foreignResponse(status: number, body?: unknown): Response {
   return jsonResponse(status, body);
 }
 
-const foreign = (status: number, body: string, type = "text/html") =>
-  new Response(body, { status, headers: { "content-type": type } });
-
-const PORTAL = "<!doctype html><title>Welcome to our guest network</title>";
-
-const FOREIGN_ERRORS = '{"message":"m","errors":{"email":{"code":"invalid"}}}';
-
-/** Responses that are not of our server, or only a part of one, with what sends them. */
-export const foreignResponses: [string, () => Response][] = [
-  ["a portal's page", () => foreign(200, PORTAL)],
-  ["a portal's page that claims to be JSON", () => foreign(200, PORTAL, "application/json")],
-  ["a portal's 401", () => foreign(401, PORTAL)],
-  ["a portal's 403", () => foreign(403, PORTAL)],
-  ["a portal's 404", () => foreign(404, PORTAL)],
-  ["a portal's 511", () => foreign(511, PORTAL)],
-  ["a proxy's 502", () => foreign(502, "<h1>Bad Gateway</h1>")],
-  ["a proxy's empty 200", () => foreign(200, "")],
-  ["a proxy's empty 401", () => foreign(401, "", "application/json")],
-  ["another program's 201", () => foreign(201, '{"ok":true}', "application/json")],
-  ["another program's 401", () => foreign(401, '{"error":"denied"}', "application/json")],
-  ["another program's list", () => foreign(200, "[]", "application/json")],
-  ["another program's null", () => foreign(200, "null", "application/json")],
-  ["another program's text", () => foreign(200, '"OK"', "application/json")],
-  ["another program's errors", () => foreign(422, FOREIGN_ERRORS, "application/json")],
-  ["another program's slug", () => foreign(201, '{"slug":7}', "application/json")],
-  ["a cut connection", () => foreign(201, '{"slug":"abc","submi', "application/json")],
-  ["our JSON as text", () => foreign(201, '{"slug":"abc","submitted_at":""}', "text/plain")],
-];
+export { foreignResponses } from "./foreign-responses";
 
 /** Returns a JSON response, dated by the server's clock. */
 export function jsonResponse<Status extends number, const T = undefined>(

@@ -13,7 +13,6 @@ import { deferred } from "../../../test/deferred";
 import { created } from "../../../test/records";
 import { lost, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
-import { mockUploads } from "../../../test/uploads";
 import { publicRules } from "~/rules/load";
 import { honeypot } from "~/rules/metadata";
 import { ApplicationForm } from "../application/ApplicationForm";
@@ -210,7 +209,7 @@ describe("a draft of an application", () => {
   });
 
   test("is deleted once the application has been sent", async () => {
-    mockUploads(created);
+    mockFetch({ "POST /api/applications/create": created });
     renderWithProviders(<ApplicationForm job={job} />);
     const user = visitor();
     await fill(user);

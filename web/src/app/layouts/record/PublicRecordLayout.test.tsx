@@ -27,7 +27,7 @@ test("shows a sign-out button to signed-in users", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Logout" }));
   await screen.findByText("You Have Successfully Signed Out!!");
   expect(storedTokens()).toEqual({});
-  expect(screen.getByTestId("address").textContent).toBe("/");
+  await waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/"));
   await waitFor(() => expect(sent.map(({ json }) => json)).toEqual([{ refresh: "r1" }]));
 });
 

@@ -1,0 +1,52 @@
+import { HttpResponse } from "msw";
+import { setupServer } from "msw/node";
+import { http } from "../mocks/http";
+
+/** The calls of the running test that it did not expect. They make it fail. */
+export const unexpectedCalls: string[] = [];
+
+/** The mocked server. A test adds handlers for the calls that it expects, the latest first. */
+export const server = setupServer(
+  http.untyped.all("*", ({ request }) => {
+    unexpectedCalls.push(`${request.method} ${request.url}`);
+    return HttpResponse.error();
+  }),
+);
+
+/** A call that the application has sent. */
+export type SentCall = {
+  /** Path with query. */
+  path: string;
+  method: string;
+  headers: Headers;
+  signal: AbortSignal;
+  json?: unknown;
+  form?: FormData;
+};
+
+/** Records the calls from now to the end of the running test, in order. */
+export function recordCalls(): SentCall[] {
+  const sent: SentCall[] = [];
+  server.events.on("request:start", async ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    const { method, headers, signal } = request;
+    const call = { path: pathname + search, method, headers, signal };
+    sent.push({ ...call, ...(await bodyOf(request.clone())) });
+  });
+  return sent;
+}
+
+async function bodyOf(request: Request) {
+  if (!request.body) return {};
+  const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data");
+  return isForm ? { form: await request.formData() } : { json: await request.json() };
+}
+
+/**
+ * Makes a handler respond only to calls whose address ends like this, such as "?page=2" or "/abc".
+ * The others are unexpected, unless another handler responds.
+ */
+export const at =
+  <Info extends { request: Request }, Result>(end: string, resolver: (info: Info) => Result) =>
+  (info: Info) =>
+    info.request.url.endsWith(end) ? resolver(info) : undefined;
