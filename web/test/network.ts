@@ -20,7 +20,6 @@ export type Responders<Call extends string> = { readonly [K in Call]: Responder<
  */
 export function mockFetch<Call extends string>(responses: Responders<Call>): SentCall[] {
   const byCall: Partial<Record<string, Responder<unknown>>> = responses;
-  const sent = recordCalls();
   server.resetHandlers();
   server.use(
     http.untyped.all("*", async ({ request }) => {
@@ -40,7 +39,7 @@ export function mockFetch<Call extends string>(responses: Responders<Call>): Sen
       }
     }),
   );
-  return sent;
+  return recordCalls();
 }
 
 /** A connection that is lost before the response. */

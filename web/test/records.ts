@@ -8,6 +8,7 @@ import type {
 } from "~/api/schema";
 import type { HistoryEntry, Page } from "~/api/submissions";
 import { resources } from "~/paths";
+import { jsonResponse as typedResponse } from "./responses";
 import { type Responders, jsonResponse, mockFetch, type SentCall } from "./network";
 
 /** A consultation with all its details. */
@@ -124,7 +125,7 @@ export function undoable(action: HistoryEntry["action"]) {
 }
 
 /** The response to a stored form. */
-export const created = () => jsonResponse(201, { slug: "s", submitted_at: "" });
+export const created = () => typedResponse(201, { slug: "s", submitted_at: "" });
 
 /** Where the actions on the record go. */
 export const ACTIONS = "POST /api/consultations/abc/actions";

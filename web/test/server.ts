@@ -24,15 +24,17 @@ export type SentCall = {
   form?: FormData;
 };
 
-/** Records the calls from now to the end of the running test, in order. */
+/** Records the calls of the running test, in order. The handlers that were added before respond. */
 export function recordCalls(): SentCall[] {
   const sent: SentCall[] = [];
-  server.events.on("request:start", async ({ request }) => {
-    const { pathname, search } = new URL(request.url);
-    const { method, headers, signal } = request;
-    const call = { path: pathname + search, method, headers, signal };
-    sent.push({ ...call, ...(await bodyOf(request.clone())) });
-  });
+  server.use(
+    http.untyped.all("*", async ({ request }) => {
+      const { pathname, search } = new URL(request.url);
+      const { method, headers, signal } = request;
+      const call = { path: pathname + search, method, headers, signal };
+      sent.push({ ...call, ...(await bodyOf(request)) });
+    }),
+  );
   return sent;
 }
 

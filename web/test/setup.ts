@@ -43,7 +43,6 @@ beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 beforeEach(() => void unexpectedCalls.splice(0));
 afterEach(() => {
   server.resetHandlers();
-  server.events.removeAllListeners();
   expect(unexpectedCalls).toEqual([]);
 });
 afterAll(() => server.close());

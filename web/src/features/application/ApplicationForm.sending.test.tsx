@@ -73,8 +73,8 @@ describe("ApplicationForm, completed", () => {
   });
 
   test("sends the honeypot field when it is filled", async () => {
-    const sent = recordCalls();
     server.use(created);
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -92,8 +92,8 @@ describe("ApplicationForm, completed", () => {
   test("sends the access token of a signed-in user", async () => {
     const access = accessToken(60);
     rememberTokens(access);
-    const sent = recordCalls();
     server.use(created);
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -103,11 +103,11 @@ describe("ApplicationForm, completed", () => {
   });
 
   test("keeps the input and the key on failure, and renews the key after success", async () => {
-    const sent = recordCalls();
     server.use(
       http.post(CREATE, () => HttpResponse.error(), { once: true }),
       created,
     );
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -129,11 +129,11 @@ describe("ApplicationForm, completed", () => {
   });
 
   test("uses a new key if the form has changed since an attempt that was stored", async () => {
-    const sent = recordCalls();
     server.use(
       http.post(CREATE, ({ response }) => response(409).json({ message: "Used" }), { once: true }),
       created,
     );
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -143,8 +143,8 @@ describe("ApplicationForm, completed", () => {
   });
 
   test("keeps the input when the upload is canceled", async () => {
-    const sent = recordCalls();
     server.use(http.post(CREATE, () => delay("infinite")));
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);

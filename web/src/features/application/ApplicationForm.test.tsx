@@ -84,8 +84,8 @@ describe("ApplicationForm", () => {
   });
 
   test("refuses a document with macros that is named like a DOCX, and sends nothing", async () => {
-    const sent = recordCalls();
     server.use(created);
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user, docx("cv.docx", { hasMacros: true }));
@@ -123,8 +123,8 @@ describe("ApplicationForm", () => {
     ["fails", () => Promise.resolve({ checkDocx: trap })],
   ])("sends a DOCX to the server if the documents module %s", async (_, load) => {
     vi.spyOn(documentRules, "load").mockImplementation(load);
-    const sent = recordCalls();
     server.use(created);
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user, docx("cv.docx"));

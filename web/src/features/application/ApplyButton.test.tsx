@@ -62,11 +62,11 @@ describe("ApplyButton", () => {
   });
 
   test("closes after the application was sent", async () => {
-    const sent = recordCalls();
     server.use(
       http.post(CREATE, () => new HttpResponse(null, { status: 500 }), { once: true }),
       http.post(CREATE, ({ response }) => response(201).json({ slug: "s", submitted_at: "" })),
     );
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ApplyButton job={manager} />);
     await user.click(apply("Product Manager"));

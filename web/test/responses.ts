@@ -1,0 +1,16 @@
+import { type DefaultBodyType, HttpResponse } from "msw";
+
+/** A response with a body of any type. */
+export type UntypedResponse = ReturnType<typeof HttpResponse.error>;
+
+/** Returns a JSON response with the type of its body, dated by the server's clock. */
+export function jsonResponse<const T extends DefaultBodyType = never>(
+  status: number,
+  body?: T,
+  date = new Date(),
+): HttpResponse<T> {
+  return HttpResponse.json<DefaultBodyType>(body, {
+    status,
+    headers: { date: date.toUTCString() },
+  }) as HttpResponse<T>;
+}
