@@ -45,10 +45,13 @@ async function bodyOf(request: Request) {
 }
 
 /**
- * Makes a handler respond only to calls whose address ends like this, such as "?page=2" or "/abc".
- * The others are unexpected, unless another handler responds.
+ * Makes a handler respond only to calls whose path ends like this, such as "/abc" or "?page=2",
+ * which is the whole query. Other calls are unexpected, unless another handler responds.
  */
-export const at =
+export const onlyAt =
   <Info extends { request: Request }, Result>(end: string, resolver: (info: Info) => Result) =>
-  (info: Info) =>
-    info.request.url.endsWith(end) ? resolver(info) : undefined;
+  (info: Info) => {
+    const { pathname, search } = new URL(info.request.url);
+    const path = end.includes("?") ? pathname + search : pathname;
+    return path.endsWith(end) ? resolver(info) : undefined;
+  };

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { http } from "../../mocks/http";
 import { foreignResponses } from "../../test/foreign-responses";
 import { jsonResponse } from "../../test/responses";
-import { at, recordCalls, server } from "../../test/server";
+import { onlyAt, recordCalls, server } from "../../test/server";
 import { ApiError, messageOf, NetworkError } from "./errors";
 import { getCv } from "./applications";
 import { revokeToken } from "./auth";
@@ -140,7 +140,7 @@ describe("a response of our server", () => {
   });
 
   test.each(foreignResponses)("is a file, and not %s", async (_, respond) => {
-    server.use(http.get("/api/applications/{slug}/cv/{file_name}", at("/a/cv/a.pdf", respond)));
+    server.use(http.get("/api/applications/{slug}/cv/{file_name}", onlyAt("/a/cv/a.pdf", respond)));
     await expect(getCv("/api/applications/a/cv/a.pdf")).rejects.toBeInstanceOf(NetworkError);
   });
 });

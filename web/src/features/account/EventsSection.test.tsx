@@ -5,7 +5,7 @@ import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { http } from "../../../mocks/http";
 import { jsonResponse } from "../../../test/responses";
-import { at, server } from "../../../test/server";
+import { onlyAt, server } from "../../../test/server";
 import type { AccountEvent } from "~/api/account";
 import { EventsSection } from "./EventsSection";
 
@@ -68,19 +68,16 @@ test("loads older events on request and keeps the focus", async () => {
   server.use(
     http.get(
       EVENTS,
-      at("/events", ({ response }) =>
-        response(200).json({ results: [happened(7, "created", null)], more: true }),
-      ),
-    ),
-    http.get(
-      EVENTS,
-      at("?before=7", ({ response }) =>
+      onlyAt("?before=7", ({ response }) =>
         response(200).json({ results: [happened(6, "removed", "command")], more: true }),
       ),
     ),
     http.get(
       EVENTS,
-      at("?before=6", () => last()),
+      onlyAt("?before=6", () => last()),
+    ),
+    http.get(EVENTS, ({ response }) =>
+      response(200).json({ results: [happened(7, "created", null)], more: true }),
     ),
   );
   renderWithProviders(<EventsSection />);

@@ -14,7 +14,7 @@ import { deferred } from "../../../test/deferred";
 import { created } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { http } from "../../../mocks/http";
-import { type UntypedResponse } from "../../../test/responses";
+import type { UntypedResponse } from "../../../test/responses";
 import { recordCalls, server } from "../../../test/server";
 import { publicRules } from "~/rules/load";
 import { honeypot } from "~/rules/metadata";

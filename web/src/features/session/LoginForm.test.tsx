@@ -66,11 +66,11 @@ describe("LoginForm", () => {
   test.each([
     ["can be revoked", () => new Response(null, { status: 204 })],
     ["cannot be revoked", HttpResponse.error],
-  ])("ends the former session as well, even if that %s", async (_, response) => {
+  ])("ends the former session as well, even if that %s", async (_, revocation) => {
     const pair = { access: accessToken(900), refresh: "r2" };
     server.use(
       http.post(LOGIN, ({ response }) => response(200).json(pair)),
-      http.post(REVOKE, response),
+      http.post(REVOKE, revocation),
     );
     const sent = recordCalls();
     rememberTokens(accessToken(60), "r1");

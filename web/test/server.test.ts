@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { mockFetch } from "./network";
-import { unexpectedCalls } from "./server";
+import { http } from "../mocks/http";
+import { server, unexpectedCalls } from "./server";
 
 test.each([
   ["fetch", () => fetch("/api/inbox")],
   ["upload", upload],
 ])("records an unexpected %s, which makes the test fail", async (_, call) => {
-  mockFetch({ "GET /api/admins": () => Response.json([]) });
+  server.use(http.get("/api/admins", ({ response }) => response(200).json([])));
   await expect(call()).rejects.toBeDefined();
   expect(unexpectedCalls.splice(0)).toHaveLength(1);
 });
