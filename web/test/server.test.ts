@@ -1,12 +1,19 @@
+import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import { http } from "../mocks/http";
-import { server, unexpectedCalls } from "./server";
+import { onlyAt, server, unexpectedCalls } from "./server";
 
 test.each([
   ["fetch", () => fetch("/api/inbox")],
   ["upload", upload],
 ])("records an unexpected %s, which makes the test fail", async (_, call) => {
-  server.use(http.get("/api/admins", ({ response }) => response(200).json([])));
+  server.use(
+    http.get("/api/admins", ({ response }) => response(200).json([])),
+    http.get(
+      "/api/inbox",
+      onlyAt("?box=new", () => HttpResponse.error()),
+    ),
+  );
   await expect(call()).rejects.toBeDefined();
   expect(unexpectedCalls.splice(0)).toHaveLength(1);
 });
