@@ -1,4 +1,5 @@
 import type { Resource } from "@rules/public.js";
+import type { HttpHandler } from "msw";
 import type { Consultation } from "~/api/consultations";
 import type { UserInfo } from "~/api/staff";
 import type {
@@ -8,7 +9,9 @@ import type {
 } from "~/api/schema";
 import type { HistoryEntry, Page } from "~/api/submissions";
 import { resources } from "~/paths";
-import { type Responders, jsonResponse, mockFetch, type SentCall } from "./network";
+import { http } from "../mocks/http";
+import { jsonResponse } from "./responses";
+import { onlyAt, type SentCall, server } from "./server";
 
 /** A consultation with all its details. */
 export type ConsultationDetail = DetailResponse_ConsultationResponse;
@@ -62,14 +65,6 @@ export function application(work: Partial<ApplicationDetail> = {}): ApplicationD
   const { referral: _, message: cover_letter, ...common } = record();
   return { ...common, job_title: "Product Manager", cover_letter, cv_upload: "", ...work };
 }
-
-const alone = () => jsonResponse(200, { previous: null, next: null });
-
-/** The responses for records without neighbors. */
-const NEIGHBOURS = {
-  "GET /api/consultations/abc/neighbours?": alone,
-  "GET /api/applications/abc/neighbours?": alone,
-};
 
 /** Numbers of all records, and of the new, open, done and spam ones. */
 export type BoxNumbers = [all: number, fresh: number, open: number, done: number, spam: number];
@@ -126,29 +121,30 @@ export function undoable(action: HistoryEntry["action"]) {
 /** The response to a stored form. */
 export const created = () => jsonResponse(201, { slug: "s", submitted_at: "" });
 
-/** Where the actions on the record go. */
-export const ACTIONS = "POST /api/consultations/abc/actions";
-
-/** Mocks what every list and record asks for, and the other calls that a test expects. */
-export function serve<Call extends string>(responses: Responders<Call>) {
-  return mockFetch<string>({
-    "GET /api/userinfo": () => jsonResponse(200, USER),
-    "GET /api/admins": () => jsonResponse(200, [ADA, GRACE]),
-    "GET /api/inbox": () => jsonResponse(200, inbox()),
-    ...NEIGHBOURS,
-    ...responses,
-  });
+/** Adds handlers of what every list and record asks for, after those of the test. */
+export function serve(...handlers: HttpHandler[]): void {
+  server.use(
+    ...handlers,
+    http.get("/api/userinfo", ({ response }) => response(200).json(USER)),
+    http.get("/api/admins", ({ response }) => response(200).json([ADA, GRACE])),
+    http.get("/api/inbox", ({ response }) => response(200).json(inbox())),
+    ...(["consultations", "applications"] as const).map((resource) =>
+      http.get(`/api/${resource}/{key}/neighbours`, ({ params, response }) =>
+        params.key === "abc" ? response(200).json({ previous: null, next: null }) : undefined,
+      ),
+    ),
+  );
 }
 
-/** Mocks what a record of consultations asks for, and the other calls that a test expects. */
-export function serveRecord<Call extends string>(
-  found: ConsultationDetail,
-  responses?: Responders<Call>,
-) {
-  return serve<string>({
-    "GET /api/consultations/abc": () => jsonResponse(200, found),
-    ...responses,
-  });
+/** Adds handlers of what a record of consultations asks for, after those of the test. */
+export function serveRecord(found: ConsultationDetail, ...handlers: HttpHandler[]): void {
+  serve(
+    ...handlers,
+    http.get(
+      "/api/consultations/{key}",
+      onlyAt("/abc", ({ response }) => response(200).json(found)),
+    ),
+  );
 }
 
 /** Returns the actions that were sent, in order, each with its key. */

@@ -1,7 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, beforeEach, expect, vi } from "vitest";
-import { mockFetch, unexpectedCalls } from "./network";
-import { mockUploads } from "./uploads";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { server, unexpectedCalls } from "./server";
 
 // A timeout for slow machines. It only delays failures.
 configure({ asyncUtilTimeout: 15_000 });
@@ -21,6 +20,14 @@ vi.stubGlobal(
   },
 );
 
+// Vitest gives requests the bytes of jsdom's blobs, by their former name.
+const [impl] = Object.getOwnPropertySymbols(new Blob());
+Object.defineProperty(Object.getPrototypeOf(Reflect.get(new Blob(), impl ?? "")), "_buffer", {
+  get() {
+    return this._bytes;
+  },
+});
+
 // Nor modal dialogs.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
@@ -32,13 +39,13 @@ HTMLDialogElement.prototype.close = function close() {
 };
 
 // A test that mocks no call expects none.
-beforeEach(() => {
-  unexpectedCalls.length = 0;
-  mockFetch({});
-  mockUploads();
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeEach(() => void unexpectedCalls.splice(0));
+afterEach(() => {
+  server.resetHandlers();
+  expect(unexpectedCalls).toEqual([]);
 });
-
-afterEach(() => expect(unexpectedCalls).toEqual([]));
+afterAll(() => server.close());
 
 afterEach(() => {
   cleanup();

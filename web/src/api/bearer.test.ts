@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { mockFetch } from "../../test/network";
+import { describe, expect, test, vi } from "vitest";
 import { accessToken, rememberTokens } from "../../test/tokens";
+import { recordCalls } from "../../test/server";
 
 /** Imports a fresh copy of the module, as a newly opened page does. */
 async function freshPage() {
@@ -12,8 +12,6 @@ async function freshPage() {
 }
 
 describe("storedBearer", () => {
-  beforeEach(() => void mockFetch({}));
-
   test("returns nothing for a visitor", async () => {
     const { storedBearer } = await freshPage();
     expect(await storedBearer()).toEqual({});
@@ -27,7 +25,7 @@ describe("storedBearer", () => {
   });
 
   test("omits an expired token without spending the refresh token", async () => {
-    const sent = mockFetch({});
+    const sent = recordCalls();
     rememberTokens(accessToken(-1), "refresh");
     const { storedBearer } = await freshPage();
     expect(await storedBearer()).toEqual({});

@@ -1,5 +1,9 @@
+import { delay, HttpResponse } from "msw";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { foreignResponse, foreignResponses, jsonResponse, mockFetch } from "../../test/network";
+import { http } from "../../mocks/http";
+import { foreignResponses } from "../../test/foreign-responses";
+import { jsonResponse } from "../../test/responses";
+import { onlyAt, recordCalls, server } from "../../test/server";
 import { ApiError, messageOf, NetworkError } from "./errors";
 import { getCv } from "./applications";
 import { revokeToken } from "./auth";
@@ -8,7 +12,7 @@ import { createSubmission } from "./forms";
 
 afterEach(() => vi.useRealTimers());
 
-const CREATE = "POST /api/consultations/create";
+const CREATE = "/api/consultations/create";
 const FORM = { full_name: "Ada", email: "ada@example.com", referral: "" };
 const create = (message = "We need a shop.") =>
   createSubmission(
@@ -21,12 +25,7 @@ const userInfo = (signal?: AbortSignal) =>
 
 /** Simulates a connection on which no response arrives. */
 function hang() {
-  mockFetch({
-    "GET /api/userinfo": ({ signal }) =>
-      new Promise((_, reject) => {
-        signal?.addEventListener("abort", () => reject(signal.reason as Error));
-      }),
-  });
+  server.use(http.get("/api/userinfo", () => delay("infinite")));
 }
 
 /** Sends pieces of a body, one every 20 seconds, and never its end. */
@@ -41,7 +40,7 @@ function drip(pieces: string[]) {
     },
   });
   const headers = { "content-type": "application/json" };
-  mockFetch({ "GET /api/userinfo": () => new Response(body, { headers }) });
+  server.use(http.get("/api/userinfo", () => new Response(body, { headers })));
 }
 
 describe("a response in time", () => {
@@ -88,7 +87,7 @@ describe("a response in time", () => {
 
 describe("a response of our server", () => {
   test.each(foreignResponses)("is not %s", async (_, respond) => {
-    mockFetch({ [CREATE]: respond });
+    server.use(http.post(CREATE, respond));
     const error = await create().catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(NetworkError);
     expect(messageOf(error, "")).toBe(
@@ -98,28 +97,30 @@ describe("a response of our server", () => {
 
   test("is a 201 for a form, and no other success", async () => {
     const body = { slug: "s", submitted_at: "" };
-    mockFetch({ [CREATE]: () => jsonResponse(201, body) });
+    server.use(http.post(CREATE, ({ response }) => response(201).json(body)));
     await expect(create()).resolves.toBeUndefined();
-    mockFetch({ [CREATE]: () => foreignResponse(200, body) });
+    server.use(http.post(CREATE, () => jsonResponse(200, body)));
     await expect(create()).rejects.toBeInstanceOf(NetworkError);
   });
 
   test("is a 204 where no content is due, and no page", async () => {
-    const REVOKE = "POST /api/token/revoke";
-    mockFetch({ [REVOKE]: () => new Response(null, { status: 204 }) });
+    const REVOKE = "/api/token/revoke";
+    server.use(http.post(REVOKE, () => new Response(null, { status: 204 })));
     await expect(revokeToken("r")).resolves.toBeUndefined();
-    mockFetch({ [REVOKE]: () => new Response("") });
+    server.use(http.post(REVOKE, () => new Response("")));
     await expect(revokeToken("r")).rejects.toBeInstanceOf(NetworkError);
   });
 
   test("is an error with our message", async () => {
-    mockFetch({ [CREATE]: () => jsonResponse(404, { message: "Not found" }) });
+    server.use(
+      http.post(CREATE, () => HttpResponse.json({ message: "Not found" }, { status: 404 })),
+    );
     await expect(create()).rejects.toMatchObject({ name: "ApiError", status: 404 });
   });
 
   test.each([413, 429])("may be a proxy's limit: %i", async (status) => {
     const headers = { "content-type": "text/html", "retry-after": "7" };
-    mockFetch({ [CREATE]: () => new Response("<h1>No</h1>", { status, headers }) });
+    server.use(http.post(CREATE, () => new Response("<h1>No</h1>", { status, headers })));
     const error = await create().catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status, retryAfter: 7, message: "" });
@@ -127,23 +128,28 @@ describe("a response of our server", () => {
 
   test("is complete", async () => {
     const headers = { "content-type": "application/json", "content-length": "40" };
-    mockFetch({ "GET /api/userinfo": () => new Response('{"username":"ada"}', { headers }) });
+    server.use(http.get("/api/userinfo", () => new Response('{"username":"ada"}', { headers })));
     await expect(userInfo()).rejects.toBeInstanceOf(NetworkError);
   });
 
   test("has the fields that the caller reads", async () => {
-    mockFetch({ "GET /api/userinfo": () => jsonResponse(200, { toString: 1 } as never) });
+    server.use(
+      http.get("/api/userinfo", ({ response }) => response(200).json({ toString: 1 } as never)),
+    );
     await expect(userInfo()).rejects.toBeInstanceOf(NetworkError);
   });
 
   test.each(foreignResponses)("is a file, and not %s", async (_, respond) => {
-    mockFetch({ "GET /api/applications/a/cv/a.pdf": respond });
+    server.use(http.get("/api/applications/{slug}/cv/{file_name}", onlyAt("/a/cv/a.pdf", respond)));
     await expect(getCv("/api/applications/a/cv/a.pdf")).rejects.toBeInstanceOf(NetworkError);
   });
 });
 
 test("sends half an emoji as U+FFFD", async () => {
-  const sent = mockFetch({ [CREATE]: () => jsonResponse(201, { slug: "s", submitted_at: "" }) });
+  server.use(
+    http.post(CREATE, ({ response }) => response(201).json({ slug: "s", submitted_at: "" })),
+  );
+  const sent = recordCalls();
   await create("\ud83d We \ude00 like 😀 it \ud83d");
   expect(sent[0]?.json).toMatchObject({ message: "\ufffd We \ufffd like 😀 it \ufffd" });
 });

@@ -1,12 +1,20 @@
+import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
-import { jsonResponse, lost, mockFetch } from "../../test/network";
+import { http } from "../../mocks/http";
+import { jsonResponse } from "../../test/responses";
+import { server } from "../../test/server";
 import { client } from "./client";
 import { createQueryClient } from "./query-client";
 
 const { retry, refetchOnReconnect } = createQueryClient().getDefaultOptions().queries ?? {};
 
 async function failure(status?: number): Promise<Error> {
-  mockFetch({ "GET /api/inbox": status ? () => jsonResponse(status, { message: "No" }) : lost });
+  server.use(
+    http.get(
+      "/api/inbox",
+      status ? () => jsonResponse(status, { message: "No" }) : HttpResponse.error,
+    ),
+  );
   return client.GET("/api/inbox").then(
     () => new Error("The call succeeded."),
     (error: Error) => error,

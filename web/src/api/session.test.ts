@@ -1,8 +1,12 @@
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../test/deferred";
-import { foreignResponses, jsonResponse, lost, mockFetch } from "../../test/network";
 import { USER as USER_INFO } from "../../test/records";
 import { accessToken, rememberTokens } from "../../test/tokens";
+import { http } from "../../mocks/http";
+import { foreignResponses } from "../../test/foreign-responses";
+import { jsonResponse } from "../../test/responses";
+import { recordCalls, server } from "../../test/server";
 import { changePassword } from "./account";
 import { bodyOf } from "./client";
 import { readServerDate } from "./clock";
@@ -11,8 +15,8 @@ import { beginSession, endSession, liveAccessToken, onSessionRefused } from "./s
 import { staffClient } from "./staff-client";
 import { storedTokens } from "./tokens";
 
-const REFRESH = "POST /api/token/refresh";
-const USER = "GET /api/userinfo";
+const REFRESH = "/api/token/refresh";
+const USER = "/api/userinfo";
 const HOUR = 3_600_000;
 
 const PASSWORDS = { username: "ada", current_password: "old", new_password: "new" };
@@ -24,8 +28,10 @@ const refuse = () => jsonResponse(401, { message: "Unauthorized" });
 /** Returns the user for this access token, and refuses others. */
 const onlyFor =
   (access: string) =>
-  ({ headers }: { headers: Headers }) =>
-    headers.get("authorization") === `Bearer ${access}` ? jsonResponse(200, USER_INFO) : refuse();
+  ({ request }: { request: Request }) =>
+    request.headers.get("authorization") === `Bearer ${access}`
+      ? jsonResponse(200, USER_INFO)
+      : refuse();
 
 describe("the session", () => {
   beforeEach(() => {
@@ -35,7 +41,8 @@ describe("the session", () => {
 
   test("sends the header while the token is valid", async () => {
     const access = accessToken(60);
-    const sent = mockFetch({ [USER]: () => jsonResponse(200, USER_INFO) });
+    server.use(http.get(USER, ({ response }) => response(200).json(USER_INFO)));
+    const sent = recordCalls();
     rememberTokens(access, "r1");
     await userInfo();
     expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${access}`);
@@ -43,10 +50,11 @@ describe("the session", () => {
 
   test("refreshes before a call, not after its failure", async () => {
     const fresh = accessToken(900);
-    const sent = mockFetch({
-      [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }),
-      [USER]: () => jsonResponse(200, USER_INFO),
-    });
+    server.use(
+      http.post(REFRESH, ({ response }) => response(200).json({ access: fresh, refresh: "r2" })),
+      http.get(USER, ({ response }) => response(200).json(USER_INFO)),
+    );
+    const sent = recordCalls();
     rememberTokens(accessToken(0), "r1");
     await userInfo();
     expect(sent.map(({ path }) => path)).toEqual(["/api/token/refresh", "/api/userinfo"]);
@@ -54,49 +62,55 @@ describe("the session", () => {
   });
 
   test("refreshes once for all waiting calls", async () => {
-    const sent = mockFetch({
-      [REFRESH]: () => jsonResponse(200, { access: accessToken(900), refresh: "r2" }),
-      [USER]: () => jsonResponse(200, USER_INFO),
-    });
+    server.use(
+      http.post(REFRESH, ({ response }) =>
+        response(200).json({ access: accessToken(900), refresh: "r2" }),
+      ),
+      http.get(USER, ({ response }) => response(200).json(USER_INFO)),
+    );
+    const sent = recordCalls();
     rememberTokens(accessToken(-5), "r1");
     await Promise.all([1, 2, 3].map(() => userInfo()));
     expect(sent.filter(({ path }) => path.includes("refresh"))).toHaveLength(1);
   });
 
   test("omits the header without a session", async () => {
-    const sent = mockFetch({ [USER]: () => jsonResponse(401, { message: "Unauthorized" }) });
+    server.use(
+      http.get(USER, () => HttpResponse.json({ message: "Unauthorized" }, { status: 401 })),
+    );
+    const sent = recordCalls();
     await expect(userInfo()).rejects.toThrow("Unauthorized");
     expect(sent[0]?.headers.get("authorization")).toBeNull();
   });
 
   test("clears the tokens when the server refuses the refresh", async () => {
-    mockFetch({ [REFRESH]: () => jsonResponse(401, { message: "No" }) });
+    server.use(http.post(REFRESH, () => HttpResponse.json({ message: "No" }, { status: 401 })));
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).resolves.toBeUndefined();
     expect(localStorage).toHaveLength(0);
   });
 
   test("keeps the tokens when the refresh gets no response", async () => {
-    mockFetch({ [REFRESH]: lost });
+    server.use(http.post(REFRESH, () => HttpResponse.error()));
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).rejects.toBeInstanceOf(NetworkError);
     expect(localStorage.getItem("refresh")).toBe("r1");
   });
 
   test("stays signed out when a refresh arrives after the logout", async () => {
-    mockFetch({
-      [REFRESH]: () => {
+    server.use(
+      http.post(REFRESH, () => {
         endSession();
         return jsonResponse(200, { access: accessToken(900), refresh: "r2" });
-      },
-    });
+      }),
+    );
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).resolves.toBeUndefined();
     expect(localStorage).toHaveLength(0);
   });
 
   test.each(foreignResponses)("survives a refresh that %s sends", async (_, respond) => {
-    mockFetch({ [REFRESH]: respond });
+    server.use(http.post(REFRESH, respond));
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).rejects.toBeInstanceOf(NetworkError);
     expect(localStorage.getItem("refresh")).toBe("r1");
@@ -104,7 +118,8 @@ describe("the session", () => {
 
   test.each(foreignResponses)("survives a call that %s sends", async (_, respond) => {
     const access = accessToken(900);
-    const sent = mockFetch({ [USER]: respond });
+    server.use(http.get(USER, respond));
+    const sent = recordCalls();
     rememberTokens(access, "r1");
     await expect(userInfo()).rejects.toBeInstanceOf(NetworkError);
     expect(sent).toHaveLength(1);
@@ -115,14 +130,14 @@ describe("the session", () => {
     "uses the pair that another tab stored during the refresh, after a %i",
     async (status) => {
       const theirs = accessToken(900);
-      mockFetch({
-        [REFRESH]: () => {
+      server.use(
+        http.post(REFRESH, () => {
           rememberTokens(theirs, "r2");
           return status === 200
             ? jsonResponse(200, { access: accessToken(901), refresh: "r3" })
             : jsonResponse(401, { message: "Unauthorized" });
-        },
-      });
+        }),
+      );
       rememberTokens(accessToken(-5), "r1");
       await expect(liveAccessToken()).resolves.toBe(theirs);
       expect(localStorage.getItem("refresh")).toBe("r2");
@@ -145,15 +160,15 @@ describe("the session", () => {
   });
 
   describe("replaced by a call", () => {
-    const CHANGE = "POST /api/account/password";
-    const REVOKE = "POST /api/token/revoke";
+    const CHANGE = "/api/account/password";
+    const REVOKE = "/api/token/revoke";
 
     test("continues with the new tokens", async () => {
       const access = accessToken(902);
-      mockFetch({
-        [CHANGE]: () => jsonResponse(200, { access, refresh: "r2" }),
-        [USER]: onlyFor(access),
-      });
+      server.use(
+        http.post(CHANGE, ({ response }) => response(200).json({ access, refresh: "r2" })),
+        http.get(USER, onlyFor(access)),
+      );
       rememberTokens(accessToken(60), "r1");
       await changePassword(PASSWORDS);
       expect(localStorage.getItem("refresh")).toBe("r2");
@@ -163,14 +178,17 @@ describe("the session", () => {
     test("keeps the user signed in while another call is under way with the former token", async () => {
       const access = accessToken(903);
       const changed = deferred<void>();
-      const sent = mockFetch({
-        [CHANGE]: async () => {
+      server.use(
+        http.post(CHANGE, async () => {
           await changed.promise;
           return jsonResponse(200, { access, refresh: "r2" });
-        },
-        [USER]: onlyFor(access),
-        [REFRESH]: () => jsonResponse(401, { message: "Your session has ended." }),
-      });
+        }),
+        http.get(USER, onlyFor(access)),
+        http.post(REFRESH, () =>
+          HttpResponse.json({ message: "Your session has ended." }, { status: 401 }),
+        ),
+      );
+      const sent = recordCalls();
       const refused = vi.fn();
       const stop = onSessionRefused(refused);
       rememberTokens(accessToken(64), "r1");
@@ -189,10 +207,13 @@ describe("the session", () => {
 
     test("is refreshed before the call when it is due", async () => {
       const access = accessToken(904);
-      const sent = mockFetch({
-        [REFRESH]: () => jsonResponse(200, { access: accessToken(900), refresh: "r2" }),
-        [CHANGE]: () => jsonResponse(200, { access, refresh: "r3" }),
-      });
+      server.use(
+        http.post(REFRESH, ({ response }) =>
+          response(200).json({ access: accessToken(900), refresh: "r2" }),
+        ),
+        http.post(CHANGE, ({ response }) => response(200).json({ access, refresh: "r3" })),
+      );
+      const sent = recordCalls();
       rememberTokens(accessToken(-5), "r1");
       await changePassword(PASSWORDS);
       expect(sent.map(({ path }) => path)).toEqual(["/api/token/refresh", "/api/account/password"]);
@@ -201,29 +222,30 @@ describe("the session", () => {
 
     test.each([
       ["the call is refused", () => jsonResponse(422, { message: "No" })],
-      ["the call gets no response", lost],
+      ["the call gets no response", HttpResponse.error],
     ])("stays as it was when %s", async (_, response) => {
-      mockFetch({ [CHANGE]: response });
+      server.use(http.post(CHANGE, response));
       rememberTokens(accessToken(65), "r1");
       await expect(changePassword(PASSWORDS)).rejects.toThrow();
       expect(localStorage.getItem("refresh")).toBe("r1");
     });
 
     test("stays when a server of the former release returns no tokens", async () => {
-      mockFetch({ [CHANGE]: () => jsonResponse(204) });
+      server.use(http.post(CHANGE, () => new HttpResponse(null, { status: 204 })));
       rememberTokens(accessToken(66), "r1");
       await changePassword(PASSWORDS);
       expect(localStorage.getItem("refresh")).toBe("r1");
     });
 
     test("is revoked when the user signed out in the meantime", async () => {
-      const sent = mockFetch({
-        [CHANGE]: () => {
+      server.use(
+        http.post(CHANGE, () => {
           endSession();
           return jsonResponse(200, { access: accessToken(905), refresh: "r2" });
-        },
-        [REVOKE]: () => jsonResponse(204),
-      });
+        }),
+        http.post(REVOKE, ({ response }) => response(204).empty()),
+      );
+      const sent = recordCalls();
       rememberTokens(accessToken(67), "r1");
       await changePassword(PASSWORDS);
       expect(localStorage).toHaveLength(0);
@@ -233,29 +255,36 @@ describe("the session", () => {
 
   describe("on a device with a wrong clock", () => {
     test("accepts a token that looks expired after one response when the clock is an hour fast", async () => {
-      const server = Date.now() - HOUR;
-      const fresh = accessToken(900, server);
-      const sent = mockFetch({
-        [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }, new Date(server)),
-        [USER]: () => jsonResponse(200, USER_INFO, new Date(server)),
-      });
-      rememberTokens(accessToken(600, server), "r1");
+      const serverTime = Date.now() - HOUR;
+      const fresh = accessToken(900, serverTime);
+      server.use(
+        http.post(REFRESH, () =>
+          jsonResponse(200, { access: fresh, refresh: "r2" }, new Date(serverTime)),
+        ),
+        http.get(USER, () => jsonResponse(200, USER_INFO, new Date(serverTime))),
+      );
+      const sent = recordCalls();
+      rememberTokens(accessToken(600, serverTime), "r1");
       await userInfo();
       await userInfo();
       expect(sent.filter(({ path }) => path.includes("refresh"))).toHaveLength(1);
     });
 
     test("corrects the clock after a refusal and repeats the call when it is an hour slow", async () => {
-      const server = Date.now() + HOUR;
-      const stale = accessToken(-60, server);
-      const fresh = accessToken(900, server);
-      const sent = mockFetch({
-        [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }, new Date(server)),
-        [USER]: ({ headers }) =>
-          headers.get("authorization") === `Bearer ${fresh}`
-            ? jsonResponse(200, USER_INFO, new Date(server))
-            : jsonResponse(401, { message: "Unauthorized" }, new Date(server)),
-      });
+      const serverTime = Date.now() + HOUR;
+      const stale = accessToken(-60, serverTime);
+      const fresh = accessToken(900, serverTime);
+      server.use(
+        http.post(REFRESH, () =>
+          jsonResponse(200, { access: fresh, refresh: "r2" }, new Date(serverTime)),
+        ),
+        http.get(USER, ({ request }) =>
+          request.headers.get("authorization") === `Bearer ${fresh}`
+            ? jsonResponse(200, USER_INFO, new Date(serverTime))
+            : jsonResponse(401, { message: "Unauthorized" }, new Date(serverTime)),
+        ),
+      );
+      const sent = recordCalls();
       rememberTokens(stale, "r1");
       await expect(userInfo()).resolves.toEqual(USER_INFO);
       expect(sent).toHaveLength(3);
@@ -265,13 +294,11 @@ describe("the session", () => {
   describe("with a valid token that the server refuses", () => {
     test("refreshes once for all calls and repeats them", async () => {
       const fresh = accessToken(900);
-      const sent = mockFetch({
-        [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }),
-        [USER]: ({ headers }) =>
-          headers.get("authorization") === `Bearer ${fresh}`
-            ? jsonResponse(200, USER_INFO)
-            : refuse(),
-      });
+      server.use(
+        http.post(REFRESH, ({ response }) => response(200).json({ access: fresh, refresh: "r2" })),
+        http.get(USER, onlyFor(fresh)),
+      );
+      const sent = recordCalls();
       rememberTokens(accessToken(60), "r1");
       await Promise.all([userInfo(), userInfo()]);
       expect(sent.filter(({ path }) => path.includes("refresh"))).toHaveLength(1);
@@ -279,10 +306,11 @@ describe("the session", () => {
     });
 
     test("ends when the refresh is refused as well", async () => {
-      const sent = mockFetch({
-        [USER]: refuse,
-        [REFRESH]: () => jsonResponse(401, { message: "No" }),
-      });
+      server.use(
+        http.get(USER, refuse),
+        http.post(REFRESH, () => HttpResponse.json({ message: "No" }, { status: 401 })),
+      );
+      const sent = recordCalls();
       rememberTokens(accessToken(61), "r1");
       await expect(userInfo()).rejects.toThrow("Unauthorized");
       expect(sent.map(({ path }) => path)).toEqual(["/api/userinfo", "/api/token/refresh"]);
@@ -290,7 +318,8 @@ describe("the session", () => {
     });
 
     test("ends without a refresh token", async () => {
-      const sent = mockFetch({ [USER]: refuse });
+      server.use(http.get(USER, refuse));
+      const sent = recordCalls();
       rememberTokens(accessToken(62));
       await expect(userInfo()).rejects.toBeInstanceOf(ApiError);
       await expect(liveAccessToken()).resolves.toBeUndefined();
@@ -298,10 +327,13 @@ describe("the session", () => {
     });
 
     test("does not try a third time", async () => {
-      const sent = mockFetch({
-        [USER]: refuse,
-        [REFRESH]: () => jsonResponse(200, { access: accessToken(900), refresh: "r2" }),
-      });
+      server.use(
+        http.get(USER, refuse),
+        http.post(REFRESH, ({ response }) =>
+          response(200).json({ access: accessToken(900), refresh: "r2" }),
+        ),
+      );
+      const sent = recordCalls();
       rememberTokens(accessToken(63), "r1");
       await expect(userInfo()).rejects.toThrow("Unauthorized");
       expect(sent).toHaveLength(3);

@@ -45,9 +45,13 @@ export async function upload<Path extends UploadPath>(
 function send(path: string, body: FormData, options: UploadOptions): Promise<Response> {
   const { headers, signal, onProgress } = options;
   const request = new XMLHttpRequest();
-  const stall = startStallTimer(STALL_TIMEOUT, () => request.abort());
   return new Promise<Response>((resolve, reject) => {
-    signal.addEventListener("abort", () => request.abort(), { once: true });
+    const stop = (reason: Error) => {
+      reject(reason);
+      request.abort();
+    };
+    const stall = startStallTimer(STALL_TIMEOUT, () => stop(new NetworkError("no progress")));
+    signal.addEventListener("abort", () => stop(signal.reason as Error), { once: true });
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       stall.restart();
       if (total > 0) onProgress(loaded / total);
@@ -62,14 +66,13 @@ function send(path: string, body: FormData, options: UploadOptions): Promise<Res
       }
     });
     request.addEventListener("error", () => reject(new NetworkError()));
-    request.addEventListener("abort", () => {
-      reject(signal.aborted ? (signal.reason as Error) : new NetworkError("no progress"));
-    });
+    request.addEventListener("abort", () => reject(new NetworkError()));
+    request.addEventListener("loadend", stall.stop);
     request.open("POST", path);
     request.setRequestHeader("accept", "application/json");
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.send(body);
-  }).finally(stall.stop);
+  });
 }
 
 /** The headers that the response of an upload is judged by. */

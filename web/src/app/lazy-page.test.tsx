@@ -1,8 +1,10 @@
 import { act, render, screen } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
+import { HttpResponse } from "msw";
 import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { lost } from "../../test/network";
+import { http } from "../../mocks/http";
+import { server } from "../../test/server";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { lazyPage, retryFailedPages } from "./lazy-page";
 
@@ -27,7 +29,7 @@ test("renders a preloaded page at once, together with its props", async () => {
 
 test("shows a notice for a page that cannot be loaded, and loads it again on the next visit", async () => {
   // A reload would not help without a network.
-  vi.stubGlobal("fetch", vi.fn(lost));
+  server.use(http.untyped.all("*", () => HttpResponse.error()));
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const load = vi
     .fn<() => Promise<{ default: typeof Greeting }>>()

@@ -1,21 +1,24 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { useQuery } from "@tanstack/react-query";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../test/deferred";
-import { jsonResponse, mockFetch } from "../../../test/network";
 import { inbox } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { http } from "../../../mocks/http";
+import { jsonResponse, type UntypedResponse } from "../../../test/responses";
+import { recordCalls, server } from "../../../test/server";
 import { inboxQuery } from "~/api/inbox";
 import { staffRules } from "~/rules/load";
 import { AccountView } from "./AccountView";
 import { PasswordGate } from "./PasswordGate";
 
-const ACCOUNT = "GET /api/account";
-const SIGN_INS = "GET /api/account/sign-ins";
-const EVENTS = "GET /api/account/events";
-const CHANGE = "POST /api/account/password";
+const ACCOUNT = "/api/account";
+const SIGN_INS = "/api/account/sign-ins";
+const EVENTS = "/api/account/events";
+const CHANGE = "/api/account/password";
 
 /** The response to a change that starts a new session. */
 const renewed = () => jsonResponse(200, { access: accessToken(902), refresh: "r2" });
@@ -39,11 +42,11 @@ const here = {
 };
 const there = { ...here, id: "b", browser: "", current: false };
 
-const shown = {
-  [ACCOUNT]: () => jsonResponse(200, account),
-  [SIGN_INS]: () => jsonResponse(200, { results: [here, there] }),
-  [EVENTS]: () => jsonResponse(200, { results: [], more: false }),
-};
+const shown = [
+  http.get(ACCOUNT, ({ response }) => response(200).json(account)),
+  http.get(SIGN_INS, ({ response }) => response(200).json({ results: [here, there] })),
+  http.get(EVENTS, ({ response }) => response(200).json({ results: [], more: false })),
+];
 
 beforeEach(async () => {
   rememberTokens(accessToken(900), "r1");
@@ -64,10 +67,11 @@ async function fill(current: string, next: string) {
 
 test("opening and canceling a form of two-factor authentication loads nothing again", async () => {
   const second_factor_at = "2026-11-20T10:00:00.000000Z";
-  const sent = mockFetch({
+  server.use(
+    http.get(ACCOUNT, ({ response }) => response(200).json({ ...account, second_factor_at })),
     ...shown,
-    [ACCOUNT]: () => jsonResponse(200, { ...account, second_factor_at }),
-  });
+  );
+  const sent = recordCalls();
   renderWithProviders(<AccountView />);
   await screen.findByText("No activity yet.");
   await screen.findByText("Unknown browser");
@@ -81,7 +85,7 @@ test("opening and canceling a form of two-factor authentication loads nothing ag
 
 describe("password", () => {
   test("has fields that password managers recognize", async () => {
-    mockFetch(shown);
+    server.use(...shown);
     const { container } = renderWithProviders(<AccountView />);
     await screen.findByLabelText("New password");
     const names = [...container.querySelectorAll("form input")].map((input) => [
@@ -96,7 +100,8 @@ describe("password", () => {
   });
 
   test("is validated by the rules on submit, then while typing", async () => {
-    const sent = mockFetch(shown);
+    server.use(...shown);
+    const sent = recordCalls();
     renderWithProviders(<AccountView />);
     await fill("not the password", "short");
     await screen.findByText("New password must have at least 12 characters");
@@ -113,7 +118,8 @@ describe("password", () => {
   });
 
   test("is sent with the username, and the change is confirmed", async () => {
-    const sent = mockFetch({ ...shown, [CHANGE]: renewed });
+    server.use(http.post(CHANGE, renewed), ...shown);
+    const sent = recordCalls();
     renderWithProviders(<AccountView />);
     await fill("not the password", "plenty of ink and paper");
     await screen.findByText("Your password was changed. All other sessions were signed out.");
@@ -131,7 +137,10 @@ describe("password", () => {
       message: "Some fields need your attention",
       errors: { current_password: message },
     };
-    mockFetch({ ...shown, [CHANGE]: () => jsonResponse(422, refusal) });
+    server.use(
+      http.post(CHANGE, () => HttpResponse.json(refusal, { status: 422 })),
+      ...shown,
+    );
     renderWithProviders(<AccountView />);
     await fill("wrong", "plenty of ink and paper");
     await screen.findByText(message);
@@ -141,7 +150,10 @@ describe("password", () => {
   test("reports that another tab has changed it", async () => {
     const message =
       "Your password was changed in another session. Please sign in with the new one.";
-    mockFetch({ ...shown, [CHANGE]: () => jsonResponse(409, { message }) });
+    server.use(
+      http.post(CHANGE, () => HttpResponse.json({ message }, { status: 409 })),
+      ...shown,
+    );
     renderWithProviders(<AccountView />);
     await fill("not the password", "plenty of ink and paper");
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
@@ -156,22 +168,23 @@ async function entry(browser: string) {
 }
 
 describe("active sessions", () => {
-  const END = "POST /api/account/sign-ins/end";
-  const END_OTHERS = "POST /api/account/sign-ins/end-others";
+  const END = "/api/account/sign-ins/end";
+  const END_OTHERS = "/api/account/sign-ins/end-others";
   const other = { ...here, id: "c", browser: "Safari on iPhone", current: false };
 
   test("are listed, and one is signed out with the password", async () => {
     let left = [here, there, other];
     const asked = deferred<void>();
-    const sent = mockFetch({
-      ...shown,
-      [SIGN_INS]: () => jsonResponse(200, { results: left }),
-      [END]: async () => {
+    server.use(
+      http.post(END, async () => {
         await asked.promise;
         left = [here, other];
         return jsonResponse(204);
-      },
-    });
+      }),
+      http.get(SIGN_INS, ({ response }) => response(200).json({ results: left })),
+      ...shown,
+    );
+    const sent = recordCalls();
     const { container } = renderWithProviders(<AccountView />);
     (await entry("Firefox on Linux")).getByText("This device");
     expect((await entry("Firefox on Linux")).queryByRole("button")).toBeNull();
@@ -205,14 +218,15 @@ describe("active sessions", () => {
 
   test("except this one are signed out together with the password", async () => {
     let left = [here, there, other];
-    const sent = mockFetch({
-      ...shown,
-      [SIGN_INS]: () => jsonResponse(200, { results: left }),
-      [END_OTHERS]: () => {
+    server.use(
+      http.post(END_OTHERS, () => {
         left = [{ ...here, id: "d" }];
         return renewed();
-      },
-    });
+      }),
+      http.get(SIGN_INS, ({ response }) => response(200).json({ results: left })),
+      ...shown,
+    );
+    const sent = recordCalls();
     renderWithProviders(<AccountView />);
     await userEvent.click(await screen.findByRole("button", { name: "Sign out everywhere else" }));
     const group = within(screen.getByRole("group", { name: "All other sessions" }));
@@ -231,8 +245,12 @@ describe("active sessions", () => {
     const message = "This is not your current password";
     const errors = { current_password: message };
     const refusal = { message: "Some fields need your attention", errors };
-    let response = () => jsonResponse(422, refusal);
-    const sent = mockFetch({ ...shown, [END]: () => response() });
+    let response = (): UntypedResponse => jsonResponse(422, refusal);
+    server.use(
+      http.post(END, () => response()),
+      ...shown,
+    );
+    const sent = recordCalls();
     renderWithProviders(<AccountView />);
     const ended = await entry("Unknown browser");
     await userEvent.click(ended.getByRole("button", { name: "Sign out" }));
@@ -253,7 +271,8 @@ describe("active sessions", () => {
   test.each(["Sign out", "Sign out everywhere else"])(
     "stay where “%s” is canceled",
     async (name) => {
-      const sent = mockFetch(shown);
+      server.use(...shown);
+      const sent = recordCalls();
       renderWithProviders(<AccountView />);
       await userEvent.click(await screen.findByRole("button", { name }));
       await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
@@ -268,7 +287,7 @@ describe("temporary password", () => {
   const due = { ...account, password_due_at: "2026-12-22T10:00:00.000000Z" };
 
   test("is announced in a banner that links to the account", async () => {
-    mockFetch({ [ACCOUNT]: () => jsonResponse(200, due) });
+    server.use(http.get(ACCOUNT, ({ response }) => response(200).json(due)));
     renderWithProviders(<PasswordGate>the list</PasswordGate>, { at: "/dashboard" });
     const link = await screen.findByRole("link", { name: "Choose a new one" });
     expect(link.getAttribute("href")).toBe("/dashboard/account");
@@ -276,7 +295,9 @@ describe("temporary password", () => {
   });
 
   test("opens the account by itself when it has expired", async () => {
-    mockFetch({ [ACCOUNT]: () => jsonResponse(200, { ...due, password_due: true }) });
+    server.use(
+      http.get(ACCOUNT, ({ response }) => response(200).json({ ...due, password_due: true })),
+    );
     renderWithProviders(<PasswordGate>the page</PasswordGate>, { at: "/dashboard" });
     await screen.findByText(/temporary password has expired/);
     expect(screen.getByTestId("address").textContent).toBe("/dashboard/account");
@@ -284,18 +305,19 @@ describe("temporary password", () => {
 
   test("opens all pages again after an expired one was changed", async () => {
     let isDue = true;
-    mockFetch({
-      ...shown,
-      [ACCOUNT]: () => jsonResponse(200, { ...due, password_due: isDue }),
-      "GET /api/inbox": () =>
+    server.use(
+      http.post(CHANGE, () => {
+        isDue = false;
+        return renewed();
+      }),
+      http.get("/api/inbox", () =>
         isDue
           ? jsonResponse(403, { message: "Please choose one of your own." })
           : jsonResponse(200, inbox({ new: 7 })),
-      [CHANGE]: () => {
-        isDue = false;
-        return renewed();
-      },
-    });
+      ),
+      http.get(ACCOUNT, ({ response }) => response(200).json({ ...due, password_due: isDue })),
+      ...shown,
+    );
     renderWithProviders(
       <>
         <Waiting />
@@ -307,7 +329,8 @@ describe("temporary password", () => {
   });
 
   test("shows no banner when the user chose the password", async () => {
-    const sent = mockFetch({ [ACCOUNT]: () => jsonResponse(200, account) });
+    server.use(http.get(ACCOUNT, ({ response }) => response(200).json(account)));
+    const sent = recordCalls();
     renderWithProviders(<PasswordGate>the list</PasswordGate>, { at: "/dashboard" });
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(screen.queryByText(/given/)).toBeNull();

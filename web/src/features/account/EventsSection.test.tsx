@@ -1,13 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import { jsonResponse, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { http } from "../../../mocks/http";
+import { jsonResponse } from "../../../test/responses";
+import { onlyAt, server } from "../../../test/server";
 import type { AccountEvent } from "~/api/account";
 import { EventsSection } from "./EventsSection";
 
-const EVENTS = "GET /api/account/events";
+const EVENTS = "/api/account/events";
 
 function happened(
   id: number,
@@ -34,7 +36,7 @@ test("shows each event with its time and who caused it", async () => {
     happened(2, "second factor off", "command"),
     happened(1, "something newer" as AccountEvent["event"], null),
   ];
-  mockFetch({ [EVENTS]: () => jsonResponse(200, { results, more: false }) });
+  server.use(http.get(EVENTS, ({ response }) => response(200).json({ results, more: false })));
   renderWithProviders(<EventsSection />);
   const list = await screen.findByRole("list", { name: "Account activity" });
   const entries = within(list)
@@ -63,12 +65,21 @@ test("shows each event with its time and who caused it", async () => {
 
 test("loads older events on request and keeps the focus", async () => {
   let last = refused;
-  mockFetch({
-    [EVENTS]: () => jsonResponse(200, { results: [happened(7, "created", null)], more: true }),
-    [`${EVENTS}?before=7`]: () =>
-      jsonResponse(200, { results: [happened(6, "removed", "command")], more: true }),
-    [`${EVENTS}?before=6`]: () => last(),
-  });
+  server.use(
+    http.get(
+      EVENTS,
+      onlyAt("?before=7", ({ response }) =>
+        response(200).json({ results: [happened(6, "removed", "command")], more: true }),
+      ),
+    ),
+    http.get(
+      EVENTS,
+      onlyAt("?before=6", () => last()),
+    ),
+    http.get(EVENTS, ({ response }) =>
+      response(200).json({ results: [happened(7, "created", null)], more: true }),
+    ),
+  );
   renderWithProviders(<EventsSection />);
   const more = await screen.findByRole("button", { name: "Show older" });
   await userEvent.click(more);
@@ -87,7 +98,7 @@ test("loads older events on request and keeps the focus", async () => {
 });
 
 test("shows an empty state without activity", async () => {
-  mockFetch({ [EVENTS]: () => jsonResponse(200, { results: [], more: false }) });
+  server.use(http.get(EVENTS, ({ response }) => response(200).json({ results: [], more: false })));
   renderWithProviders(<EventsSection />);
   screen.getByRole("status");
   await screen.findByText("No activity yet.");
@@ -96,7 +107,7 @@ test("shows an empty state without activity", async () => {
 
 test("reports a failed load and retries it", async () => {
   let response = refused;
-  mockFetch({ [EVENTS]: () => response() });
+  server.use(http.get(EVENTS, () => response()));
   renderWithProviders(<EventsSection />);
   const alert = await screen.findByRole("alert");
   response = () => jsonResponse(200, { results: [happened(1, "created", "command")], more: false });

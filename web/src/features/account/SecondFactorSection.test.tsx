@@ -1,17 +1,20 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { jsonResponse, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { http } from "../../../mocks/http";
+import { jsonResponse } from "../../../test/responses";
+import { recordCalls, server } from "../../../test/server";
 import type { Account, SignIn } from "~/api/account";
 import { staffRules } from "~/rules/load";
 import { SecondFactorSection } from "./SecondFactorSection";
 
-const BEGIN = "POST /api/account/second-factor";
-const CONFIRM = "POST /api/account/second-factor/confirm";
-const SESSIONS = "GET /api/account/sign-ins";
-const OFF = "POST /api/account/second-factor/off";
+const BEGIN = "/api/account/second-factor";
+const CONFIRM = "/api/account/second-factor/confirm";
+const SESSIONS = "/api/account/sign-ins";
+const OFF = "/api/account/second-factor/off";
 
 const off: Account = {
   username: "elena",
@@ -53,12 +56,14 @@ async function fill(action: string) {
 test("turns on with password and code, and shows the recovery codes once", async () => {
   // Provides a clipboard.
   const user = userEvent.setup();
-  const sent = mockFetch({
-    [BEGIN]: () => jsonResponse(200, setup),
-    [SESSIONS]: () => jsonResponse(200, { results: [here] }),
-    [CONFIRM]: () =>
-      jsonResponse(200, { recovery_codes: codes, access: accessToken(901), refresh: "r2" }),
-  });
+  server.use(
+    http.post(BEGIN, ({ response }) => response(200).json(setup)),
+    http.get(SESSIONS, ({ response }) => response(200).json({ results: [here] })),
+    http.post(CONFIRM, ({ response }) =>
+      response(200).json({ recovery_codes: codes, access: accessToken(901), refresh: "r2" }),
+    ),
+  );
+  const sent = recordCalls();
   const { container } = renderWithProviders(<SecondFactorSection account={off} />);
   await userEvent.click(screen.getByRole("button", { name: "Set up" }));
   await screen.findByRole("img", { name: "QR code" });
@@ -93,11 +98,13 @@ test("turns on with password and code, and shows the recovery codes once", async
 test("lists the sessions that it signs out, and continues in a new one", async () => {
   const another = { ...here, id: "b", browser: "Safari on iPhone", current: false };
   const access = accessToken(901);
-  mockFetch({
-    [BEGIN]: () => jsonResponse(200, setup),
-    [SESSIONS]: () => jsonResponse(200, { results: [here, another] }),
-    [CONFIRM]: () => jsonResponse(200, { recovery_codes: codes, access, refresh: "r2" }),
-  });
+  server.use(
+    http.post(BEGIN, ({ response }) => response(200).json(setup)),
+    http.get(SESSIONS, ({ response }) => response(200).json({ results: [here, another] })),
+    http.post(CONFIRM, ({ response }) =>
+      response(200).json({ recovery_codes: codes, access, refresh: "r2" }),
+    ),
+  );
   renderWithProviders(<SecondFactorSection account={off} />);
   await userEvent.click(screen.getByRole("button", { name: "Set up" }));
   const list = await screen.findByRole("list", { name: /signed out when you turn it on/ });
@@ -112,7 +119,7 @@ test("lists the sessions that it signs out, and continues in a new one", async (
 test("turns off with password and code, and shows errors at their fields", async () => {
   const errors = { code: "This code is invalid" };
   let response = () => jsonResponse(422, { message: "Some fields need your attention", errors });
-  mockFetch({ [OFF]: () => response() });
+  server.use(http.post(OFF, () => response()));
   renderWithProviders(<SecondFactorSection account={on} />);
   screen.getByText(/One recovery code is left/);
   await userEvent.click(screen.getByRole("button", { name: "Turn off" }));
@@ -126,11 +133,12 @@ test("turns off with password and code, and shows errors at their fields", async
 
 test("reports that another tab has turned it on, after one call", async () => {
   const message = "Two-factor authentication is already on. Reload the page.";
-  const sent = mockFetch({
-    [BEGIN]: () => jsonResponse(200, setup),
-    [SESSIONS]: () => jsonResponse(200, { results: [here] }),
-    [CONFIRM]: () => jsonResponse(409, { message }),
-  });
+  server.use(
+    http.post(BEGIN, ({ response }) => response(200).json(setup)),
+    http.get(SESSIONS, ({ response }) => response(200).json({ results: [here] })),
+    http.post(CONFIRM, () => HttpResponse.json({ message }, { status: 409 })),
+  );
+  const sent = recordCalls();
   renderWithProviders(<SecondFactorSection account={off} />);
   await userEvent.click(screen.getByRole("button", { name: "Set up" }));
   await fill("Turn on");

@@ -1,24 +1,38 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { delay, HttpResponse } from "msw";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { button, field, fill, job, LETTER, visitor } from "../../../test/application-form";
+import { http } from "../../../mocks/http";
 import { deferred } from "../../../test/deferred";
-import { created } from "../../../test/records";
 import { pdf } from "../../../test/files";
-import { jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
+import { recordCalls, server } from "../../../test/server";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { mockUploads } from "../../../test/uploads";
+import { watchUploads } from "../../../test/uploads";
 import { queryClient } from "~/api/query-client";
 import { publicRules } from "~/rules/load";
 import { honeypot } from "~/rules/metadata";
 import { ApplicationForm } from "./ApplicationForm";
 
+const CREATE = "/api/applications/create";
+
+const created = http.post(CREATE, ({ response }) =>
+  response(201).json({ slug: "s", submitted_at: "" }),
+);
+
 describe("ApplicationForm, completed", () => {
   beforeAll(() => publicRules.load());
 
   test("shows the upload's progress, then confirms and resets", async () => {
-    const response = deferred<Response>();
-    const sent = mockUploads(() => response.promise);
+    const stored = deferred<void>();
+    server.use(
+      http.post(CREATE, async ({ response }) => {
+        await stored.promise;
+        return response(201).json({ slug: "s", submitted_at: "" });
+      }),
+    );
+    const sent = recordCalls();
+    const progress = watchUploads();
     const onSent = vi.fn();
     const user = visitor();
     queryClient.setQueryData(["applications", "page"], { count: 0, results: [] });
@@ -31,11 +45,11 @@ describe("ApplicationForm, completed", () => {
     expect(button().disabled).toBe(true);
     expect(button().textContent).toBe("Submitting...");
     await waitFor(() => expect(sent).toHaveLength(1));
-    sent[0]?.progress(420, 1000);
+    progress(420, 1000);
     await screen.findByText("Uploading, 42%");
     expect(bar.value).toBe(0.42);
     expect(onSent).not.toHaveBeenCalled();
-    response.resolve(created());
+    stored.resolve();
     await screen.findByText("Application Submitted Successfully!");
     await waitFor(() => expect(button().disabled).toBe(false));
     expect(onSent).toHaveBeenCalledOnce();
@@ -45,21 +59,22 @@ describe("ApplicationForm, completed", () => {
 
     const [upload] = sent;
     expect(upload?.path).toBe("/api/applications/create");
-    expect(Array.from(upload?.body.keys() ?? [])).toEqual([
+    expect(Array.from(upload?.form?.keys() ?? [])).toEqual([
       "job_title",
       "full_name",
       "email",
       "cover_letter",
       "cv",
     ]);
-    expect(upload?.body.get("job_title")).toBe("Product Manager");
-    expect(upload?.body.get("cover_letter")).toBe(LETTER);
-    const arrived = upload?.body.get("cv");
-    expect(arrived instanceof File && (await arrived.bytes())).toEqual(await cv.bytes());
+    expect(upload?.form?.get("job_title")).toBe("Product Manager");
+    expect(upload?.form?.get("cover_letter")).toBe(LETTER);
+    const arrived = upload?.form?.get("cv") as File;
+    expect(new Uint8Array(await arrived.arrayBuffer())).toEqual(await cv.bytes());
   });
 
   test("sends the honeypot field when it is filled", async () => {
-    const sent = mockUploads(created);
+    server.use(created);
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -68,16 +83,17 @@ describe("ApplicationForm, completed", () => {
     if (trap) trap.value = "Cheap pills";
     await user.click(button());
     await screen.findByText("Application Submitted Successfully!");
-    const names = Array.from(sent[0]?.body.keys() ?? []);
+    const names = Array.from(sent[0]?.form?.keys() ?? []);
     // Before the file, like all texts.
     expect(names.slice(-2)).toEqual([honeypot, "cv"]);
-    expect(sent[0]?.body.get(honeypot)).toBe("Cheap pills");
+    expect(sent[0]?.form?.get(honeypot)).toBe("Cheap pills");
   });
 
   test("sends the access token of a signed-in user", async () => {
     const access = accessToken(60);
     rememberTokens(access);
-    const sent = mockUploads(created);
+    server.use(created);
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -87,7 +103,11 @@ describe("ApplicationForm, completed", () => {
   });
 
   test("keeps the input and the key on failure, and renews the key after success", async () => {
-    const sent = mockUploads(() => Promise.reject(new TypeError()), created, created);
+    server.use(
+      http.post(CREATE, () => HttpResponse.error(), { once: true }),
+      created,
+    );
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -109,7 +129,11 @@ describe("ApplicationForm, completed", () => {
   });
 
   test("uses a new key if the form has changed since an attempt that was stored", async () => {
-    const sent = mockUploads(() => jsonResponse(409, { message: "Used" }), created);
+    server.use(
+      http.post(CREATE, ({ response }) => response(409).json({ message: "Used" }), { once: true }),
+      created,
+    );
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -119,7 +143,8 @@ describe("ApplicationForm, completed", () => {
   });
 
   test("keeps the input when the upload is canceled", async () => {
-    const sent = mockUploads(() => new Promise<never>(() => undefined));
+    server.use(http.post(CREATE, () => delay("infinite")));
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -135,7 +160,9 @@ describe("ApplicationForm, completed", () => {
 
   test("shows the server's errors at the fields", async () => {
     const errors = { cv: "Only PDF, DOC, or DOCX files are allowed", email: "Enter a valid email" };
-    mockUploads(() => jsonResponse(422, { message: "Refused", errors }));
+    server.use(
+      http.post(CREATE, ({ response }) => response(422).json({ message: "Refused", errors })),
+    );
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -153,12 +180,10 @@ describe("ApplicationForm, completed", () => {
     [500, {}, /is unavailable right now.*in a moment\./],
     [400, {}, /Out of order/],
   ])("describes a %i with %o in place", async (status, headers, words) => {
-    mockUploads(
-      () =>
-        new Response(JSON.stringify({ message: "Out of order" }), {
-          status,
-          headers: { "content-type": "application/json", ...headers },
-        }),
+    server.use(
+      http.post(CREATE, () =>
+        HttpResponse.json({ message: "Out of order" }, { status, headers: headers as HeadersInit }),
+      ),
     );
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);

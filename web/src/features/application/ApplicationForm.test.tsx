@@ -1,10 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { http } from "../../../mocks/http";
 import { button, field, fill, job, visitor } from "../../../test/application-form";
 import { file, pdf, wordDocument } from "../../../test/files";
-import { created } from "../../../test/records";
-import { mockUploads } from "../../../test/uploads";
 import { renderWithProviders } from "../../../test/render";
+import { recordCalls, server } from "../../../test/server";
 import { documentRules, publicRules } from "~/rules/load";
 import { formRules } from "~/rules/metadata";
 import { ApplicationForm } from "./ApplicationForm";
@@ -16,6 +16,10 @@ function isRefused(target: Element, types = ["Files"]): boolean {
   target.dispatchEvent(event);
   return event.defaultPrevented;
 }
+
+const created = http.post("/api/applications/create", ({ response }) =>
+  response(201).json({ slug: "s", submitted_at: "" }),
+);
 
 const docx = (name: string, options?: Parameters<typeof wordDocument>[0]) =>
   file(name, wordDocument(options), 0);
@@ -29,7 +33,7 @@ describe("ApplicationForm", () => {
   beforeAll(() => publicRules.load());
 
   test("rejects an empty form with every message, and sends nothing", async () => {
-    const sent = mockUploads();
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     expect(screen.queryByText("Full name is required")).toBeNull();
@@ -46,7 +50,7 @@ describe("ApplicationForm", () => {
   });
 
   test("validates a file by its content, after the first submit", async () => {
-    const sent = mockUploads();
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user, file("cv.pdf", "MZ, a program"));
@@ -67,7 +71,7 @@ describe("ApplicationForm", () => {
 
   test("loads the documents module only for a DOCX", async () => {
     const loading = vi.spyOn(documentRules, "load");
-    mockUploads(() => created());
+    server.use(created);
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
@@ -80,7 +84,8 @@ describe("ApplicationForm", () => {
   });
 
   test("refuses a document with macros that is named like a DOCX, and sends nothing", async () => {
-    const sent = mockUploads(() => created());
+    server.use(created);
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user, docx("cv.docx", { hasMacros: true }));
@@ -100,7 +105,7 @@ describe("ApplicationForm", () => {
   });
 
   test("refuses a DOCX that is too large without reading it whole", async () => {
-    const sent = mockUploads();
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     const large = file("cv.docx", wordDocument(), 5 * 1024 * 1024);
@@ -118,7 +123,8 @@ describe("ApplicationForm", () => {
     ["fails", () => Promise.resolve({ checkDocx: trap })],
   ])("sends a DOCX to the server if the documents module %s", async (_, load) => {
     vi.spyOn(documentRules, "load").mockImplementation(load);
-    const sent = mockUploads(() => created());
+    server.use(created);
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user, docx("cv.docx"));
@@ -128,7 +134,6 @@ describe("ApplicationForm", () => {
   });
 
   test("validates each field as it changes", async () => {
-    mockUploads();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await user.click(button());
@@ -159,7 +164,7 @@ describe("ApplicationForm", () => {
   });
 
   test("asks for the file again when it can no longer be read", async () => {
-    const sent = mockUploads();
+    const sent = recordCalls();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     const gone = pdf();

@@ -1,13 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
+import { http } from "../../../mocks/http";
 import { pdf } from "../../../test/files";
-import { created } from "../../../test/records";
-import { jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
-import { mockUploads } from "../../../test/uploads";
+import { recordCalls, server } from "../../../test/server";
 import { ApplyButton } from "./ApplyButton";
 
+const CREATE = "/api/applications/create";
 const designer = { slug: "ui-ux-product-designer", title: "UI/UX & Product Designer" } as const;
 const manager = { slug: "product-manager", title: "Product Manager" } as const;
 const apply = (title: string) => screen.getByRole("button", { name: `Apply here: ${title}` });
@@ -61,7 +62,11 @@ describe("ApplyButton", () => {
   });
 
   test("closes after the application was sent", async () => {
-    const sent = mockUploads(() => jsonResponse(500), created);
+    server.use(
+      http.post(CREATE, () => new HttpResponse(null, { status: 500 }), { once: true }),
+      http.post(CREATE, ({ response }) => response(201).json({ slug: "s", submitted_at: "" })),
+    );
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ApplyButton job={manager} />);
     await user.click(apply("Product Manager"));
@@ -76,7 +81,7 @@ describe("ApplyButton", () => {
     await user.click(screen.getByRole("button", { name: "Submit Application" }));
     await screen.findByText("Application Submitted Successfully!");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(sent[1]?.body.get("job_title")).toBe("Product Manager");
+    expect(sent[1]?.form?.get("job_title")).toBe("Product Manager");
     expect(thanks()).not.toBeNull();
     expect(apply("Product Manager").getAttribute("aria-describedby")).toBe(thanks()?.id);
 

@@ -1,16 +1,20 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { delay, HttpResponse } from "msw";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
 import { created } from "../../../test/records";
-import { foreignResponses, jsonResponse, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { http } from "../../../mocks/http";
+import { foreignResponses } from "../../../test/foreign-responses";
+import { jsonResponse, type UntypedResponse } from "../../../test/responses";
+import { recordCalls, server } from "../../../test/server";
 import { publicRules } from "~/rules/load";
 import { formRules, honeypot, plainForm } from "~/rules/metadata";
 import { ContactForm } from "./ContactForm";
 
-const CREATE = "POST /api/consultations/create";
+const CREATE = "/api/consultations/create";
 const button = () => screen.getByRole<HTMLButtonElement>("button", { name: /estimate|sending/i });
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 
@@ -39,7 +43,7 @@ describe("ContactForm", () => {
   beforeAll(() => publicRules.load());
 
   test("rejects an empty form with every message, and sends nothing", async () => {
-    const sent = mockFetch({});
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     expect(screen.queryByText("Message is required")).toBeNull();
@@ -56,7 +60,6 @@ describe("ContactForm", () => {
   });
 
   test("validates each field as it changes", async () => {
-    mockFetch({});
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await user.click(button());
@@ -70,8 +73,9 @@ describe("ContactForm", () => {
   });
 
   test("shows no success before the response, then confirms and resets", async () => {
-    const response = deferred<Response>();
-    const sent = mockFetch({ [CREATE]: () => response.promise });
+    const response = deferred<UntypedResponse>();
+    server.use(http.post(CREATE, () => response.promise));
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -95,7 +99,7 @@ describe("ContactForm", () => {
   });
 
   test("keeps the thanks until the visitor types again", async () => {
-    mockFetch({ [CREATE]: created });
+    server.use(http.post(CREATE, created));
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -110,7 +114,7 @@ describe("ContactForm", () => {
   });
 
   test.each(foreignResponses)("takes %s for a lost connection", async (_, respond) => {
-    mockFetch({ [CREATE]: respond });
+    server.use(http.post(CREATE, respond));
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -123,7 +127,8 @@ describe("ContactForm", () => {
 
   test("tries again by itself while the server is busy, with the same key", async () => {
     const responses = [busy(0), busy(1), created];
-    const sent = mockFetch({ [CREATE]: () => (responses.shift() ?? busy(0))() });
+    server.use(http.post(CREATE, () => (responses.shift() ?? busy(0))()));
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -139,7 +144,8 @@ describe("ContactForm", () => {
     [0, 4],
     [6, 1],
   ])("gives up on a server that stays busy for %i seconds", async (seconds, calls) => {
-    const sent = mockFetch({ [CREATE]: busy(seconds) });
+    server.use(http.post(CREATE, busy(seconds)));
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -151,15 +157,10 @@ describe("ContactForm", () => {
 
   test.each([
     ["the server is busy", busy(5)],
-    ["no response arrives", () => new Promise<never>(() => undefined)],
+    ["no response arrives", () => delay("infinite")],
   ])("can be canceled while %s", async (_, respond) => {
-    const sent = mockFetch({
-      [CREATE]: (call) =>
-        new Promise((resolve, reject) => {
-          call.signal?.addEventListener("abort", () => reject(call.signal?.reason as Error));
-          void Promise.resolve(respond()).then(resolve);
-        }),
-    });
+    server.use(http.post(CREATE, respond));
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -175,7 +176,9 @@ describe("ContactForm", () => {
     vi.spyOn(publicRules, "loaded").mockReturnValue(undefined);
     vi.spyOn(publicRules, "within").mockResolvedValue(undefined);
     const errors = { email: "Please enter a valid email address" };
-    mockFetch({ [CREATE]: () => jsonResponse(422, { message: "Refused", errors }) });
+    server.use(
+      http.post(CREATE, () => HttpResponse.json({ message: "Refused", errors }, { status: 422 })),
+    );
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -197,7 +200,10 @@ describe("ContactForm", () => {
       },
     });
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    mockFetch({ [CREATE]: created, "POST /api/client-errors": () => jsonResponse(204) });
+    server.use(
+      http.post(CREATE, created),
+      http.post("/api/client-errors", ({ response }) => response(204).empty()),
+    );
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -211,7 +217,8 @@ describe("ContactForm", () => {
   });
 
   test("sends once for a double click and for Enter held down", async () => {
-    const sent = mockFetch({ [CREATE]: created });
+    server.use(http.post(CREATE, created));
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -232,7 +239,8 @@ describe("ContactForm", () => {
 
   test("keeps the input and the key on failure, and renews the key after success", async () => {
     const responses = [() => jsonResponse(500, { message: "Away" }), created, created];
-    const sent = mockFetch({ [CREATE]: () => responses.shift()?.() ?? jsonResponse(500) });
+    server.use(http.post(CREATE, () => responses.shift()?.() ?? jsonResponse(500)));
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -253,7 +261,8 @@ describe("ContactForm", () => {
 
   test("uses a new key if the text has changed since an attempt that was stored", async () => {
     const responses = [() => jsonResponse(409, { message: "Used" }), created];
-    const sent = mockFetch({ [CREATE]: () => responses.shift()?.() ?? jsonResponse(500) });
+    server.use(http.post(CREATE, () => responses.shift()?.() ?? jsonResponse(500)));
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -268,7 +277,8 @@ describe("ContactForm", () => {
       email: "No such address",
     };
     const responses = [() => jsonResponse(422, { message: "Refused", errors }), created];
-    const sent = mockFetch({ [CREATE]: () => responses.shift()?.() ?? jsonResponse(500) });
+    server.use(http.post(CREATE, () => responses.shift()?.() ?? jsonResponse(500)));
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -288,7 +298,9 @@ describe("ContactForm", () => {
 
   test("asks to reload the page when a newer server requires an unknown field", async () => {
     const errors = { budget: "A budget is required" };
-    mockFetch({ [CREATE]: () => jsonResponse(422, { message: "Refused", errors }) });
+    server.use(
+      http.post(CREATE, () => HttpResponse.json({ message: "Refused", errors }, { status: 422 })),
+    );
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -298,7 +310,8 @@ describe("ContactForm", () => {
   });
 
   test("sends the access token of a signed-in user only", async () => {
-    const sent = mockFetch({ [CREATE]: created });
+    server.use(http.post(CREATE, created));
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
@@ -314,7 +327,8 @@ describe("ContactForm", () => {
   });
 
   test("has a honeypot field, and sends it when it is filled", async () => {
-    const sent = mockFetch({ [CREATE]: created });
+    server.use(http.post(CREATE, created));
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     const trap = document.querySelector<HTMLInputElement>(`form [name="${honeypot}"]`);
@@ -342,7 +356,8 @@ describe("ContactForm", () => {
   });
 
   test("has a hidden field for posts without scripts, and never sends it", async () => {
-    const sent = mockFetch({ [CREATE]: created });
+    server.use(http.post(CREATE, created));
+    const sent = recordCalls();
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     const hidden = document.querySelector<HTMLInputElement>(`form [name="${plainForm}"]`);

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   button as submit,
@@ -11,15 +12,16 @@ import {
 } from "../../../test/application-form";
 import { deferred } from "../../../test/deferred";
 import { created } from "../../../test/records";
-import { lost, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
-import { mockUploads } from "../../../test/uploads";
+import { http } from "../../../mocks/http";
+import type { UntypedResponse } from "../../../test/responses";
+import { recordCalls, server } from "../../../test/server";
 import { publicRules } from "~/rules/load";
 import { honeypot } from "~/rules/metadata";
 import { ApplicationForm } from "../application/ApplicationForm";
 import { ContactForm } from "../contact/ContactForm";
 
-const CREATE = "POST /api/consultations/create";
+const CREATE = "/api/consultations/create";
 const KEY = "form-draft:contact";
 const HOUR = 60 * 60 * 1000;
 const offer = () => screen.queryByText("Continue where you stopped?");
@@ -41,7 +43,7 @@ describe("a draft of the contact form", () => {
   beforeAll(() => publicRules.load());
 
   test("is offered on the next visit and restored on demand", async () => {
-    const sent = mockFetch({});
+    const sent = recordCalls();
     open();
     expect(offer()).toBeNull();
     await userEvent.type(field("Message"), "We need a booking site.");
@@ -98,8 +100,9 @@ describe("a draft of the contact form", () => {
   });
 
   test("is deleted once the form has been sent, and not before", async () => {
-    const responses = [lost, created];
-    const sent = mockFetch({ [CREATE]: (call) => (responses.shift() ?? lost)(call) });
+    const responses = [HttpResponse.error, created];
+    server.use(http.post(CREATE, () => (responses.shift() ?? HttpResponse.error)()));
+    const sent = recordCalls();
     stored({ message: "We need a booking site for our ferry.", referral: "A friend" });
     open();
     await press("Restore");
@@ -117,8 +120,8 @@ describe("a draft of the contact form", () => {
   });
 
   test("is deleted when the form has been sent after its page was left", async () => {
-    const response = deferred<Response>();
-    mockFetch({ [CREATE]: () => response.promise });
+    const response = deferred<UntypedResponse>();
+    server.use(http.post(CREATE, () => response.promise));
     open();
     await userEvent.type(field("Message"), "We need a booking site for our ferry.");
     await userEvent.type(field("Full Name"), "Ada Lovelace");
@@ -173,7 +176,7 @@ describe("a draft of the contact form", () => {
     };
     if (how === "full") vi.spyOn(Storage.prototype, "setItem").mockImplementation(fail);
     else vi.spyOn(window, "sessionStorage", "get").mockImplementation(fail);
-    mockFetch({ [CREATE]: created });
+    server.use(http.post(CREATE, created));
     open();
     await userEvent.type(field("Message"), "We need a booking site for our ferry.");
     await userEvent.type(field("Full Name"), "Ada Lovelace");
@@ -210,7 +213,7 @@ describe("a draft of an application", () => {
   });
 
   test("is deleted once the application has been sent", async () => {
-    mockUploads(created);
+    server.use(http.post("/api/applications/create", created));
     renderWithProviders(<ApplicationForm job={job} />);
     const user = visitor();
     await fill(user);

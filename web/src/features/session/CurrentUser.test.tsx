@@ -1,12 +1,15 @@
 import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { http } from "../../../mocks/http";
+import { jsonResponse } from "../../../test/responses";
+import { recordCalls, server } from "../../../test/server";
 import { CurrentUser } from "./CurrentUser";
 
-const USER = "GET /api/userinfo";
-const REFRESH = "POST /api/token/refresh";
+const USER = "/api/userinfo";
+const REFRESH = "/api/token/refresh";
 
 describe("CurrentUser", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
@@ -18,7 +21,7 @@ describe("CurrentUser", () => {
       username: "elena",
       email: "e@example.com",
     };
-    mockFetch({ [USER]: () => jsonResponse(200, user) });
+    server.use(http.get(USER, ({ response }) => response(200).json(user)));
     renderWithProviders(<CurrentUser />);
     await screen.findByText("Elena Marsh");
     screen.getByText("e@example.com");
@@ -26,7 +29,7 @@ describe("CurrentUser", () => {
 
   test("shows the username if there is no name", async () => {
     const user = { first_name: "", last_name: "", username: "elena", email: "" };
-    mockFetch({ [USER]: () => jsonResponse(200, user) });
+    server.use(http.get(USER, ({ response }) => response(200).json(user)));
     renderWithProviders(<CurrentUser />);
     await screen.findByText("elena");
   });
@@ -42,10 +45,11 @@ describe("CurrentUser", () => {
     [{ message: "" }, 403, "Failed to fetch user info"],
   ])("shows Guest if the user cannot be loaded, and reports why", async (body, status, message) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const sent = mockFetch({
-      [USER]: () => jsonResponse(status, body),
-      [REFRESH]: () => jsonResponse(401, { message: "Unauthorized" }),
-    });
+    server.use(
+      http.get(USER, () => jsonResponse(status, body)),
+      http.post(REFRESH, () => HttpResponse.json({ message: "Unauthorized" }, { status: 401 })),
+    );
+    const sent = recordCalls();
     renderWithProviders(<CurrentUser />);
     await screen.findByText(message);
     screen.getByText("Guest");
@@ -53,7 +57,8 @@ describe("CurrentUser", () => {
   });
 
   test("retries once when the server is unavailable", async () => {
-    const sent = mockFetch({ [USER]: () => jsonResponse(503, { message: "Away" }) });
+    server.use(http.get(USER, () => HttpResponse.json({ message: "Away" }, { status: 503 })));
+    const sent = recordCalls();
     renderWithProviders(<CurrentUser />);
     await screen.findByText("Away", {}, { timeout: 5000 });
     await waitFor(() => expect(sent).toHaveLength(2));

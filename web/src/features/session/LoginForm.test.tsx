@@ -1,18 +1,20 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { delay, HttpResponse } from "msw";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Responder, foreignResponse, mockFetch, jsonResponse } from "../../../test/network";
-import type { TokenResponse } from "~/api/schema";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { http } from "../../../mocks/http";
+import { jsonResponse, type UntypedResponse } from "../../../test/responses";
+import { recordCalls, server } from "../../../test/server";
 import { readNoteDraft, writeNoteDraft } from "./note-drafts";
 import { publicRules } from "~/rules/load";
 import { LoginForm } from "./LoginForm";
 
 const UNREACHABLE = "Couldn't reach the server. Check your connection and try again.";
-const LOGIN = "POST /api/token";
-const CODE = "POST /api/token/second-factor";
-const REVOKE = "POST /api/token/revoke";
+const LOGIN = "/api/token";
+const CODE = "/api/token/second-factor";
+const REVOKE = "/api/token/revoke";
 const away = () => jsonResponse(503, { message: "Away" });
 const tokens = () => ({
   access: localStorage.getItem("access"),
@@ -33,7 +35,7 @@ describe("LoginForm", () => {
   beforeAll(() => publicRules.load());
 
   test("requires both fields", async () => {
-    const sent = mockFetch({});
+    const sent = recordCalls();
     renderWithProviders(<LoginForm />);
     await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
     await screen.findByText("Username is required");
@@ -52,7 +54,8 @@ describe("LoginForm", () => {
 
   test("stores both tokens, confirms, and opens the dashboard", async () => {
     const pair = { access: accessToken(900), refresh: "r1" };
-    const sent = mockFetch({ [LOGIN]: () => jsonResponse(200, pair) });
+    server.use(http.post(LOGIN, ({ response }) => response(200).json(pair)));
+    const sent = recordCalls();
     await signIn();
     await screen.findByText("You Have Successfully Signed In!!");
     expect(tokens()).toEqual(pair);
@@ -62,10 +65,14 @@ describe("LoginForm", () => {
 
   test.each([
     ["can be revoked", () => new Response(null, { status: 204 })],
-    ["cannot be revoked", () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("ends the former session as well, even if that %s", async (_, response) => {
+    ["cannot be revoked", HttpResponse.error],
+  ])("ends the former session as well, even if that %s", async (_, revocation) => {
     const pair = { access: accessToken(900), refresh: "r2" };
-    const sent = mockFetch({ [LOGIN]: () => jsonResponse(200, pair), [REVOKE]: response });
+    server.use(
+      http.post(LOGIN, ({ response }) => response(200).json(pair)),
+      http.post(REVOKE, revocation),
+    );
+    const sent = recordCalls();
     rememberTokens(accessToken(60), "r1");
     await signIn();
     await waitFor(() => expect(address()).toBe("/dashboard"));
@@ -75,7 +82,11 @@ describe("LoginForm", () => {
   });
 
   test("keeps only the drafts of the user who signs in", async () => {
-    mockFetch({ [LOGIN]: () => jsonResponse(200, { access: accessToken(900), refresh: "r1" }) });
+    server.use(
+      http.post(LOGIN, ({ response }) =>
+        response(200).json({ access: accessToken(900), refresh: "r1" }),
+      ),
+    );
     writeNoteDraft("Admin", "consultations/a", "mine");
     writeNoteDraft("grace", "consultations/a", "hers");
     writeNoteDraft("", "consultations/b", "of an unknown user");
@@ -87,7 +98,11 @@ describe("LoginForm", () => {
   });
 
   test("returns to the remembered location", async () => {
-    mockFetch({ [LOGIN]: () => jsonResponse(200, { access: accessToken(900), refresh: "r1" }) });
+    server.use(
+      http.post(LOGIN, ({ response }) =>
+        response(200).json({ access: accessToken(900), refresh: "r1" }),
+      ),
+    );
     await signIn({ from: "/dashboard/consultation?page=2" });
     await waitFor(() => expect(address()).toBe("/dashboard/consultation?page=2"));
   });
@@ -104,8 +119,9 @@ describe("LoginForm", () => {
   });
 
   test("continues when the former session can be refreshed again", async () => {
-    let response: Responder<TokenResponse> = away;
-    const sent = mockFetch({ "POST /api/token/refresh": (call) => response(call) });
+    let response: () => UntypedResponse = away;
+    server.use(http.post("/api/token/refresh", () => response()));
+    const sent = recordCalls();
     rememberTokens(accessToken(-1), "r1");
     const state = { from: "/dashboard/application" };
     renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });
@@ -119,7 +135,7 @@ describe("LoginForm", () => {
   test.each([{ access: accessToken(900) }, { refresh: "r1" }, {}, undefined])(
     "stays and stores nothing when the response is incomplete: %o",
     async (body) => {
-      mockFetch({ [LOGIN]: () => foreignResponse(200, body) });
+      server.use(http.post(LOGIN, ({ response }) => response.untyped(jsonResponse(200, body))));
       await signIn();
       await screen.findByText("Invalid response from server", { selector: "form [role=alert]" });
       expect(tokens()).toEqual({ access: null, refresh: null });
@@ -142,12 +158,12 @@ describe("LoginForm", () => {
       "Our server is unavailable right now. Nothing you entered is lost. Please try again in a moment.",
     ],
     [() => jsonResponse(200, {} as never), "Invalid response from server"],
-    [() => foreignResponse(401, { ok: true }), UNREACHABLE],
-    [() => Promise.reject(new TypeError("Failed to fetch")), UNREACHABLE],
+    [() => jsonResponse(401, { ok: true }), UNREACHABLE],
+    [HttpResponse.error, UNREACHABLE],
   ])(
     "describes why it failed, in the form as well (%#)",
     async (response, message, reason = message) => {
-      mockFetch({ [LOGIN]: response as Responder<never> });
+      server.use(http.post(LOGIN, (): UntypedResponse => response()));
       await signIn();
       const line = await screen.findByText(reason, { selector: "form [role=alert]" });
       await screen.findByText(message, { selector: "bdi" });
@@ -156,18 +172,22 @@ describe("LoginForm", () => {
       );
       expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("admin");
       expect(document.activeElement).toBe(screen.getByRole("button", { name: "Sign In" }));
-      mockFetch({ [LOGIN]: () => new Promise(() => undefined) });
+      server.use(http.post(LOGIN, () => delay("infinite")));
       await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
       expect(line.textContent).toBe("");
     },
   );
 
   describe("with two-factor authentication", () => {
-    const asked = { [LOGIN]: () => jsonResponse(200, { challenge: "c1" }) };
+    const asked = [http.post(LOGIN, ({ response }) => response(200).json({ challenge: "c1" }))];
 
     test("asks for the code in a field that password managers recognize, without a message before", async () => {
       const pair = { access: accessToken(900), refresh: "r1" };
-      const sent = mockFetch({ ...asked, [CODE]: () => jsonResponse(200, pair) });
+      server.use(
+        http.post(CODE, ({ response }) => response(200).json(pair)),
+        ...asked,
+      );
+      const sent = recordCalls();
       await signIn();
       const field = await screen.findByLabelText<HTMLInputElement>("Code");
       expect(document.activeElement).toBe(field);
@@ -183,7 +203,11 @@ describe("LoginForm", () => {
 
     test("validates the code, and lets a refused one be corrected", async () => {
       const message = "This code is invalid";
-      const sent = mockFetch({ ...asked, [CODE]: () => jsonResponse(401, { message }) });
+      server.use(
+        http.post(CODE, () => HttpResponse.json({ message }, { status: 401 })),
+        ...asked,
+      );
+      const sent = recordCalls();
       await signIn();
       const field = await screen.findByLabelText<HTMLInputElement>("Code");
       await userEvent.type(field, "12{Enter}");
@@ -196,7 +220,7 @@ describe("LoginForm", () => {
     });
 
     test("accepts a recovery code, and leads back to the password", async () => {
-      mockFetch(asked);
+      server.use(...asked);
       await signIn();
       await userEvent.click(await screen.findByRole("button", { name: "Use a recovery code" }));
       const field = await screen.findByLabelText<HTMLInputElement>("Recovery code");

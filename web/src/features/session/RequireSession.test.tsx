@@ -1,18 +1,20 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { Route, Routes, useLocation } from "react-router-dom";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
-import { type Responder, mockFetch, jsonResponse } from "../../../test/network";
-import type { TokenResponse } from "~/api/schema";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { http } from "../../../mocks/http";
+import { jsonResponse, type UntypedResponse } from "../../../test/responses";
+import { recordCalls, server } from "../../../test/server";
 import { liveAccessToken } from "~/api/session";
 import { Link } from "~/ui/Link";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { RequireSession } from "./RequireSession";
 
-const REFRESH = "POST /api/token/refresh";
+const REFRESH = "/api/token/refresh";
 
 const away = () => jsonResponse(503, { message: "Away" });
 
@@ -46,7 +48,7 @@ describe("RequireSession", () => {
   });
 
   test("redirects a visitor without a token to the login page and remembers the location", async () => {
-    const sent = mockFetch({});
+    const sent = recordCalls();
     guarded();
     screen.getByText("Checking your session");
     await screen.findByText("Login, then /dashboard?page=2");
@@ -54,7 +56,7 @@ describe("RequireSession", () => {
   });
 
   test("admits a valid token without a call", async () => {
-    const sent = mockFetch({});
+    const sent = recordCalls();
     rememberTokens(accessToken(60), "r1");
     guarded();
     await screen.findByText("Inside");
@@ -62,9 +64,10 @@ describe("RequireSession", () => {
   });
 
   test("refreshes an expired token first", async () => {
-    const response = deferred<Response>();
+    const response = deferred<UntypedResponse>();
     const fresh = { access: accessToken(900), refresh: "r2" };
-    const sent = mockFetch({ [REFRESH]: () => response.promise });
+    server.use(http.post(REFRESH, () => response.promise));
+    const sent = recordCalls();
     rememberTokens(accessToken(-1), "r1");
     guarded();
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -77,7 +80,7 @@ describe("RequireSession", () => {
   });
 
   test("redirects to the login page after a refused refresh", async () => {
-    mockFetch({ [REFRESH]: () => jsonResponse(401, { message: "No" }) });
+    server.use(http.post(REFRESH, () => HttpResponse.json({ message: "No" }, { status: 401 })));
     rememberTokens(accessToken(-1), "r1");
     guarded();
     await screen.findByText(/Login, then/);
@@ -85,11 +88,11 @@ describe("RequireSession", () => {
   });
 
   test.each([
-    ["without a network", () => Promise.reject(new TypeError("Failed to fetch"))],
+    ["without a network", HttpResponse.error],
     ["while the server is away", away],
   ])("continues %s as soon as a refresh succeeds", async (_, fail) => {
-    let response: () => Response | Promise<Response> = fail;
-    mockFetch({ [REFRESH]: () => response() });
+    let response: () => UntypedResponse = fail;
+    server.use(http.post(REFRESH, () => response()));
     rememberTokens(accessToken(-1), "r1");
     guarded();
     await screen.findByText("Connection lost. Retrying…");
@@ -101,8 +104,8 @@ describe("RequireSession", () => {
   });
 
   test("keeps the input while the connection is lost, and shows a banner", async () => {
-    let response: Responder<TokenResponse> = away;
-    mockFetch({ [REFRESH]: (call) => response(call) });
+    let response: () => UntypedResponse = away;
+    server.use(http.post(REFRESH, () => response()));
     rememberTokens(accessToken(60), "r1");
     guarded();
     await userEvent.type(await screen.findByLabelText("Note"), "half a");
@@ -119,14 +122,12 @@ describe("RequireSession", () => {
   });
 
   test("redirects an expired token without a refresh token to the login page", async () => {
-    mockFetch({});
     rememberTokens(accessToken(-1));
     guarded();
     await screen.findByText(/Login, then/);
   });
 
   test("redirects a malformed token to the login page, and logs it", async () => {
-    mockFetch({});
     rememberTokens("no token at all", "r1");
     guarded();
     await screen.findByText(/Login, then/);
@@ -134,7 +135,6 @@ describe("RequireSession", () => {
   });
 
   test("checks again on every navigation", async () => {
-    mockFetch({});
     rememberTokens(accessToken(60), "r1");
     guarded();
     await screen.findByText("Inside");
@@ -144,7 +144,7 @@ describe("RequireSession", () => {
   });
 
   test("redirects to the login page when the server ends the session", async () => {
-    mockFetch({ [REFRESH]: () => jsonResponse(401, { message: "No" }) });
+    server.use(http.post(REFRESH, () => HttpResponse.json({ message: "No" }, { status: 401 })));
     rememberTokens(accessToken(60), "r1");
     guarded();
     await screen.findByText("Inside");
@@ -154,7 +154,6 @@ describe("RequireSession", () => {
   });
 
   test("follows the sign-out of another tab", async () => {
-    mockFetch({});
     rememberTokens(accessToken(60), "r1");
     guarded();
     await screen.findByText("Inside");

@@ -1,9 +1,11 @@
 import { screen } from "@testing-library/react";
+import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { jsonResponse } from "../../../test/network";
 import { application, listPage, record, serve } from "../../../test/records";
 import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { http } from "../../../mocks/http";
+import { onlyAt } from "../../../test/server";
 import applications from "./kinds/applications.kind";
 import consultations from "./kinds/consultations.kind";
 import { SubmissionDetail } from "./record/SubmissionDetail";
@@ -28,16 +30,24 @@ function outside() {
 }
 
 test("isolates the direction of visitor texts in a list", async () => {
-  serve({
-    "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, listPage([consultation])),
-  });
+  serve(
+    http.get(
+      "/api/consultations",
+      onlyAt("?page=1&sort=newest", ({ response }) => response(200).json(listPage([consultation]))),
+    ),
+  );
   renderInDashboard(<SubmissionList kind={consultations} />);
   await screen.findByText(consultation.full_name);
   expect(outside()).not.toContain(OVERRIDE);
 });
 
 test("isolates the direction of visitor texts in a record", async () => {
-  serve({ "GET /api/consultations/abc": () => jsonResponse(200, consultation) });
+  serve(
+    http.get(
+      "/api/consultations/{key}",
+      onlyAt("/abc", ({ response }) => response(200).json(consultation)),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText(consultation.full_name);
   expect(outside()).not.toContain(OVERRIDE);
@@ -51,7 +61,12 @@ test("isolates the direction of an application and its file name", async () => {
     cover_letter: consultation.message,
     cv_upload: `/api/applications/abc/cv/${encodeURIComponent(`${OVERRIDE}fdp.exe`)}`,
   });
-  serve({ "GET /api/applications/abc": () => jsonResponse(200, found) });
+  serve(
+    http.get(
+      "/api/applications/{key}",
+      onlyAt("/abc", ({ response }) => response(200).json(found)),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
   await screen.findByText(`${OVERRIDE}fdp.exe`);
   expect(outside()).not.toContain(OVERRIDE);
@@ -59,7 +74,12 @@ test("isolates the direction of an application and its file name", async () => {
 
 test("isolates the direction of a message in a toast", async () => {
   const message = `${OVERRIDE}tuO`;
-  serve({ "GET /api/consultations/abc": () => jsonResponse(400, { message }) });
+  serve(
+    http.get(
+      "/api/consultations/{key}",
+      onlyAt("/abc", () => HttpResponse.json({ message }, { status: 400 })),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText(message);
   expect(outside()).not.toContain(OVERRIDE);

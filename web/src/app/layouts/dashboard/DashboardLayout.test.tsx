@@ -1,10 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
-import { jsonResponse } from "../../../../test/network";
 import { inbox, record, serveRecord } from "../../../../test/records";
 import { renderWithProviders } from "../../../../test/render";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
 import { staffRules } from "~/rules/load";
 import { useRoutes } from "react-router-dom";
 import DashboardLayout from "./DashboardLayout";
@@ -26,10 +27,11 @@ test("keeps the navigation when the rules cannot be loaded, and loads them on re
   vi.spyOn(staffRules, "load").mockRejectedValueOnce(new TypeError("Failed to fetch"));
   broken = false;
   rememberTokens(accessToken(900), "r1");
-  serveRecord(record(), {
-    "GET /api/inbox": () => jsonResponse(200, inbox({ new: 1 })),
-    "GET /api/account": () => jsonResponse(403, { message: "Not now" }),
-  });
+  serveRecord(
+    record(),
+    http.get("/api/inbox", ({ response }) => response(200).json(inbox({ new: 1 }))),
+    http.get("/api/account", () => HttpResponse.json({ message: "Not now" }, { status: 403 })),
+  );
   renderWithProviders(<Site />, { at: "/dashboard" });
 
   const notice = await screen.findByRole("alert");
@@ -48,10 +50,11 @@ test("keeps the navigation when a view throws, and retries the view on request",
   broken = true;
   await staffRules.load();
   rememberTokens(accessToken(900), "r1");
-  serveRecord(record(), {
-    "GET /api/inbox": () => jsonResponse(200, inbox({ new: 1 })),
-    "GET /api/account": () => jsonResponse(403, { message: "Not now" }),
-  });
+  serveRecord(
+    record(),
+    http.get("/api/inbox", ({ response }) => response(200).json(inbox({ new: 1 }))),
+    http.get("/api/account", () => HttpResponse.json({ message: "Not now" }, { status: 403 })),
+  );
   renderWithProviders(<Site />, { at: "/dashboard" });
 
   const notice = await screen.findByRole("alert");

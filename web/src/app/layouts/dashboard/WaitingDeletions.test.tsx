@@ -1,12 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { foreignResponse, jsonResponse, mockFetch } from "../../../../test/network";
 import { inbox } from "../../../../test/records";
 import { renderWithProviders } from "../../../../test/render";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { recordCalls, server } from "../../../../test/server";
 import { WaitingDeletions } from "./WaitingDeletions";
 
-const INBOX = "GET /api/inbox";
+const INBOX = "/api/inbox";
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
@@ -16,7 +17,9 @@ test.each([
 ])(
   "shows %i waiting records, with the command that confirms their deletion",
   async (waiting, text) => {
-    mockFetch({ [INBOX]: () => jsonResponse(200, inbox({}, { retention: { waiting } })) });
+    server.use(
+      http.get(INBOX, ({ response }) => response(200).json(inbox({}, { retention: { waiting } }))),
+    );
     renderWithProviders(<WaitingDeletions />);
     const command = await screen.findByText("agency-server sweep --yes");
     expect(command.parentElement?.textContent).toBe(
@@ -30,10 +33,11 @@ const { retention: _, ...older } = inbox();
 test.each([
   ["none wait", inbox()],
   ["an older server does not report them", older],
-])("shows nothing when %s", async (_name, response) => {
-  const sent = mockFetch({ [INBOX]: () => foreignResponse(200, response) });
+])("shows nothing when %s", async (_name, found) => {
+  server.use(http.get(INBOX, ({ response }) => response.untyped(Response.json(found))));
+  const sent = recordCalls();
   const { client } = renderWithProviders(<WaitingDeletions />);
-  await waitFor(() => expect(client.getQueryData(["inbox"])).toEqual(response));
+  await waitFor(() => expect(client.getQueryData(["inbox"])).toEqual(found));
   expect(sent).toHaveLength(1);
   expect(screen.queryByText(/deletion/)).toBeNull();
 });

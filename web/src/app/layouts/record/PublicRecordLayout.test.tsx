@@ -2,9 +2,10 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Route, Routes } from "react-router-dom";
 import { beforeEach, expect, test } from "vitest";
-import { jsonResponse, mockFetch } from "../../../../test/network";
 import { renderWithProviders } from "../../../../test/render";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { recordCalls, server } from "../../../../test/server";
 import { clearTokens, storedTokens } from "~/api/tokens";
 import PublicRecordLayout from "./PublicRecordLayout";
 
@@ -21,13 +22,14 @@ const logout = () => screen.queryByRole("button", { name: "Logout" });
 beforeEach(clearTokens);
 
 test("shows a sign-out button to signed-in users", async () => {
-  const sent = mockFetch({ "POST /api/token/revoke": () => jsonResponse(204) });
+  server.use(http.post("/api/token/revoke", ({ response }) => response(204).empty()));
+  const sent = recordCalls();
   rememberTokens(accessToken(900), "r1");
   renderWithProviders(frame, AT);
   await userEvent.click(screen.getByRole("button", { name: "Logout" }));
   await screen.findByText("You Have Successfully Signed Out!!");
   expect(storedTokens()).toEqual({});
-  expect(screen.getByTestId("address").textContent).toBe("/");
+  await waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/"));
   await waitFor(() => expect(sent.map(({ json }) => json)).toEqual([{ refresh: "r1" }]));
 });
 

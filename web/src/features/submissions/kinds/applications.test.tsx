@@ -1,16 +1,17 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Responder, fileResponse, jsonResponse, lost } from "../../../../test/network";
 import { application, listPage, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { fileResponse, type Responder } from "../../../../test/responses";
+import { onlyAt, recordCalls } from "../../../../test/server";
 import applications from "./applications.kind";
 import { SubmissionDetail } from "../record/SubmissionDetail";
 import { SubmissionList } from "../list/SubmissionList";
 
-const LIST = "GET /api/applications?page=1&sort=newest";
-const RECORD = "GET /api/applications/abc";
 const FILE = "/api/applications/abc/cv/C%23%20%26%20L%C3%B3pez%3B%20100%25.pdf";
 const access = accessToken(900);
 const record = () =>
@@ -25,7 +26,12 @@ describe("SubmissionList of applications", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows columns and a link to each record", async () => {
-    serve({ [LIST]: () => jsonResponse(200, listPage([record()])) });
+    serve(
+      http.get(
+        "/api/applications",
+        onlyAt("?page=1&sort=newest", ({ response }) => response(200).json(listPage([record()]))),
+      ),
+    );
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByRole("cell", { name: "Ada López" });
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
@@ -39,13 +45,23 @@ describe("SubmissionList of applications", () => {
   });
 
   test("says when there are no applications", async () => {
-    serve({ [LIST]: () => jsonResponse(200, listPage([])) });
+    serve(
+      http.get(
+        "/api/applications",
+        onlyAt("?page=1&sort=newest", ({ response }) => response(200).json(listPage([]))),
+      ),
+    );
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByText("No application available");
   });
 
   test("shows the title of all lists and the toast of applications after a failure", async () => {
-    serve({ [LIST]: () => jsonResponse(400, { message: "" }) });
+    serve(
+      http.get(
+        "/api/applications",
+        onlyAt("?page=1&sort=newest", () => HttpResponse.json({ message: "" }, { status: 400 })),
+      ),
+    );
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("Failed to fetch applications");
@@ -56,7 +72,12 @@ describe("SubmissionDetail of an application", () => {
   beforeEach(() => rememberTokens(access, "r1"));
 
   test("shows every property, and the file name from the URL", async () => {
-    serve({ [RECORD]: () => jsonResponse(200, record()) });
+    serve(
+      http.get(
+        "/api/applications/{key}",
+        onlyAt("/abc", ({ response }) => response(200).json(record())),
+      ),
+    );
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Ada López");
     screen.getByText("ada@example.com");
@@ -81,11 +102,20 @@ describe("SubmissionDetail of an application", () => {
     });
     const files: Blob[] = [];
     URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`;
-    const responses: Responder[] = [lost, () => fileResponse("%PDF-1.7 A CV")];
-    const sent = serve({
-      [RECORD]: () => jsonResponse(200, record()),
-      [`GET ${FILE}`]: (call) => (responses.shift() ?? lost)(call),
-    });
+    const responses: Responder[] = [HttpResponse.error, () => fileResponse("%PDF-1.7 A CV")];
+    serve(
+      http.get(
+        "/api/applications/{key}",
+        onlyAt("/abc", ({ response }) => response(200).json(record())),
+      ),
+      http.get(
+        "/api/applications/{slug}/cv/{file_name}",
+        onlyAt("/abc/cv/C%23%20%26%20L%C3%B3pez%3B%20100%25.pdf", () =>
+          (responses.shift() ?? HttpResponse.error)(),
+        ),
+      ),
+    );
+    const sent = recordCalls();
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     const cv = await screen.findByRole("link", { name: "C# & López; 100%.pdf" });
     await userEvent.click(cv);
@@ -107,7 +137,14 @@ describe("SubmissionDetail of an application", () => {
   });
 
   test("says when the record does not exist", async () => {
-    serve({ [RECORD]: () => jsonResponse(404, { message: "Application not found" }) });
+    serve(
+      http.get(
+        "/api/applications/{key}",
+        onlyAt("/abc", () =>
+          HttpResponse.json({ message: "Application not found" }, { status: 404 }),
+        ),
+      ),
+    );
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Application not found");
   });
@@ -116,7 +153,12 @@ describe("SubmissionDetail of an application", () => {
     [{ message: "Out of order" }, "Out of order"],
     [{ message: "" }, "Failed to load application details"],
   ])("shows a failure in place and in a toast", async (body, toast) => {
-    serve({ [RECORD]: () => jsonResponse(400, body) });
+    serve(
+      http.get(
+        "/api/applications/{key}",
+        onlyAt("/abc", () => HttpResponse.json(body, { status: 400 })),
+      ),
+    );
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Error loading application details");
     await screen.findByText(toast);
@@ -124,10 +166,13 @@ describe("SubmissionDetail of an application", () => {
 
   test("links signed-out visitors to the login page, and returns after signing in", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    serve({
-      [RECORD]: () => jsonResponse(401, { message: "Unauthorized" }),
-      "POST /api/token/refresh": () => jsonResponse(401, { message: "No" }),
-    });
+    serve(
+      http.get(
+        "/api/applications/{key}",
+        onlyAt("/abc", () => HttpResponse.json({ message: "Unauthorized" }, { status: 401 })),
+      ),
+      http.post("/api/token/refresh", () => HttpResponse.json({ message: "No" }, { status: 401 })),
+    );
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />, {
       at: "/applicationDetail/abc",
     });

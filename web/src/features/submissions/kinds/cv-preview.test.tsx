@@ -1,11 +1,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { deferred } from "../../../../test/deferred";
-import { serve } from "../../../../test/records";
-import { type Responder, fileResponse, jsonResponse, lost } from "../../../../test/network";
+import { application, serve } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import {
+  fileResponse,
+  jsonResponse,
+  type Responder,
+  type UntypedResponse,
+} from "../../../../test/responses";
+import { onlyAt, recordCalls } from "../../../../test/server";
 import { SubmissionDetail } from "../record/SubmissionDetail";
 import applications from "./applications.kind";
 
@@ -29,10 +37,14 @@ function open(cv: Responder, path = PATH) {
     submitted_at: "2026-03-01T12:00:00.000000Z",
     created_at: "2026-03-01T12:00:00.000000Z",
   };
-  const sent = serve({
-    "GET /api/applications/abc": () => jsonResponse(200, record),
-    [`GET ${path}`]: cv,
-  });
+  serve(
+    http.get(
+      "/api/applications/{key}",
+      onlyAt("/abc", ({ response }) => response(200).json({ ...application(), ...record })),
+    ),
+    http.get("/api/applications/{slug}/cv/{file_name}", onlyAt(path, cv)),
+  );
+  const sent = recordCalls();
   renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
   return sent;
 }
@@ -87,11 +99,11 @@ test.each(["<script>alert(1)</script>", "PK\u0003\u0004", ""])(
 );
 
 test.each([
-  ["a lost connection", lost],
+  ["a lost connection", HttpResponse.error],
   ["a refusal", () => jsonResponse(404, { message: "Application not found" })],
 ])("offers to try again after %s", async (_, failure) => {
   const responses: Responder[] = [failure, file("%PDF-1.7")];
-  open((call) => (responses.shift() ?? lost)(call));
+  open(() => (responses.shift() ?? HttpResponse.error)());
   const dialog = await preview();
   await dialog.findByText("Couldn't load the CV. Try again.");
   await userEvent.click(dialog.getByRole("button", { name: "Try again" }));
@@ -134,7 +146,7 @@ describe("on an iPad, where frames show only the first page", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   test("opens a tab in the click, and gives it the PDF when it has loaded", async () => {
-    const response = deferred<Response>();
+    const response = deferred<UntypedResponse>();
     vi.mocked(window.open).mockReturnValue(tab as unknown as Window);
     open(() => response.promise);
     await userEvent.click(await screen.findByRole("button", { name }));
@@ -151,7 +163,7 @@ describe("on an iPad, where frames show only the first page", () => {
   });
 
   test.each([
-    ["the connection is lost", lost, "Couldn't load the CV. Try again."],
+    ["the connection is lost", HttpResponse.error, "Couldn't load the CV. Try again."],
     ["the file is no PDF", file("<b>Hi</b>"), "This file isn't a PDF. Download it instead."],
   ])("closes the tab if %s", async (_, response, reason) => {
     vi.mocked(window.open).mockReturnValue(tab as unknown as Window);

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
-import { jsonResponse } from "../../../../test/network";
 import { listPage, record, row, serve, serveRecord } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
 import { formRules } from "~/rules/metadata";
 import { SearchBox } from "../list/search/SearchBox";
 import { SearchProvider } from "../list/search/SearchProvider";
@@ -34,7 +34,7 @@ test.each([
 
 test("a search of cached rows covers a new field of their form", async () => {
   const rows = [{ ...row(2), ...filled }, row(1)];
-  serve({ "GET /api/consultations?": () => jsonResponse(200, listPage(rows)) });
+  serve(http.get("/api/consultations", ({ response }) => response(200).json(listPage(rows))));
   renderInDashboard(
     <SearchProvider>
       <SearchBox />

@@ -16,7 +16,7 @@ test.each([
   ],
   [failed(503), "The server is unavailable right now."],
 ])("explains a transient failure and offers to try again", async (error, why) => {
-  serve({});
+  serve();
   const retry = vi.fn();
   renderInDashboard(
     <FailedList
@@ -34,7 +34,7 @@ test.each([
 });
 
 test("does not blame the connection for a permanent failure", () => {
-  serve({});
+  serve();
   renderInDashboard(
     <FailedList
       error={failed(400)}

@@ -8,7 +8,7 @@ import { defaultFilter } from "~/rules/filter";
 import { ListToolbar } from "./ListToolbar";
 
 test("has a button that expands filters and sorting", async () => {
-  serve({});
+  serve();
   renderInDashboard(<ListToolbar filter={defaultFilter} change={() => undefined} />);
   const button = screen.getByRole("button", { name: "Filters and sorting" });
   const choices = document.getElementById(button.getAttribute("aria-controls") ?? "");

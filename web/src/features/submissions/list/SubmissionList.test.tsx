@@ -1,15 +1,18 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../test/deferred";
-import { jsonResponse, lost } from "../../../../test/network";
 import { listPage, row, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { jsonResponse, type Responder, type UntypedResponse } from "../../../../test/responses";
+import { onlyAt, recordCalls } from "../../../../test/server";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
-const list = (page: number, sort = "newest") => `GET /api/consultations?page=${page}&sort=${sort}`;
+const list = (page: number, sort = "newest") => `?page=${page}&sort=${sort}`;
 const page =
   (count: number, ...names: string[]) =>
   () => {
@@ -19,6 +22,10 @@ const page =
     return jsonResponse(200, listPage(results, { count }));
   };
 
+/** Responds to the call for a list with this query. */
+const respond = (query: string, resolver: Responder) =>
+  http.get("/api/consultations", onlyAt(query, resolver));
+
 const names = () =>
   screen.getAllByRole("row").flatMap((line) => line.querySelector("td bdi")?.textContent ?? []);
 
@@ -26,7 +33,7 @@ describe("SubmissionList", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows columns, rows and a link to each record", async () => {
-    serve({ [list(1)]: page(2, "Ada Lovelace", "Li Wei") });
+    serve(respond(list(1), page(2, "Ada Lovelace", "Li Wei")));
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Ada Lovelace" });
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
@@ -41,29 +48,29 @@ describe("SubmissionList", () => {
   });
 
   test("says when there are no consultations", async () => {
-    serve({ [list(1)]: page(0) });
+    serve(respond(list(1), page(0)));
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("No consultations available");
   });
 
   test("shows a failure once in a toast and in place of the list", async () => {
-    serve({ [list(1)]: () => jsonResponse(422, { message: "No such order" }) });
+    serve(respond(list(1), () => HttpResponse.json({ message: "No such order" }, { status: 422 })));
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("No such order");
   });
 
   test("has its own message for a failure without one", async () => {
-    serve({ [list(1)]: () => jsonResponse(400, { message: "" }) });
+    serve(respond(list(1), () => HttpResponse.json({ message: "" }, { status: 400 })));
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("Failed to fetch consultations");
   });
 
   test("reports a failed call at once, retries it, and shows the result", async () => {
     let isDown = true;
-    serve({
-      [list(1)]: () => (isDown ? jsonResponse(503, { message: "Away" }) : page(1, "Ada")()),
-    });
+    serve(
+      respond(list(1), () => (isDown ? jsonResponse(503, { message: "Away" }) : page(1, "Ada")())),
+    );
     renderInDashboard(<SubmissionList kind={consultations} />);
     const note = await screen.findByText("The server is unavailable right now. Trying again.");
     expect(note.closest("[role=status]")).not.toBeNull();
@@ -74,7 +81,10 @@ describe("SubmissionList", () => {
   });
 
   test("reports a failed call while the previous page is shown", async () => {
-    serve({ [list(1)]: page(11, "Ada"), [list(2)]: lost });
+    serve(
+      respond(list(1), page(11, "Ada")),
+      respond(list(2), () => HttpResponse.error()),
+    );
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Ada" });
     await userEvent.click(screen.getByRole("link", { name: "Next" }));
@@ -83,11 +93,11 @@ describe("SubmissionList", () => {
   });
 
   test("offers four sort orders, and sorts from the first page in the URL", async () => {
-    serve({
-      [list(2)]: page(11, "Ada"),
-      [list(1, "name_asc")]: page(11, "Bea"),
-      [list(2, "name_asc")]: page(11),
-    });
+    serve(
+      respond(list(2), page(11, "Ada")),
+      respond(list(1, "name_asc"), page(11, "Bea")),
+      respond(list(2, "name_asc"), page(11)),
+    );
     renderInDashboard(<SubmissionList kind={consultations} />, { at: "/dashboard?page=2" });
     await screen.findByRole("cell", { name: "Ada" });
     const select = screen.getByLabelText<HTMLSelectElement>("Sort by");
@@ -104,11 +114,11 @@ describe("SubmissionList", () => {
   });
 
   test("sorts the shown rows at once, before the server responds", async () => {
-    const sorted = deferred<Response>();
-    serve({
-      [list(1)]: page(3, "Cal", "ada", "Bea"),
-      [list(1, "name_asc")]: () => sorted.promise,
-    });
+    const sorted = deferred<UntypedResponse>();
+    serve(
+      respond(list(1), page(3, "Cal", "ada", "Bea")),
+      respond(list(1, "name_asc"), () => sorted.promise),
+    );
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Cal" });
     await userEvent.selectOptions(screen.getByLabelText("Sort by"), "Name (A-Z)");
@@ -119,12 +129,13 @@ describe("SubmissionList", () => {
   });
 
   test("shows the previous page until the next has loaded, and prefetches one page", async () => {
-    const third = deferred<Response>();
-    const sent = serve({
-      [list(1)]: page(25, "Ada"),
-      [list(2)]: page(25, "Bea"),
-      [list(3)]: () => third.promise,
-    });
+    const third = deferred<UntypedResponse>();
+    serve(
+      respond(list(1), page(25, "Ada")),
+      respond(list(2), page(25, "Bea")),
+      respond(list(3), () => third.promise),
+    );
+    const sent = recordCalls();
     renderInDashboard(<SubmissionList kind={consultations} />, { at: "/dashboard" });
     await screen.findByRole("cell", { name: "Ada" });
     await waitFor(() =>
@@ -140,7 +151,7 @@ describe("SubmissionList", () => {
   test.each(["0", "-1", "1.5", "x", "", "99999999999999999999"])(
     "reads page %j as the first",
     async (text) => {
-      serve({ [list(1)]: page(1, "Ada") });
+      serve(respond(list(1), page(1, "Ada")));
       renderInDashboard(<SubmissionList kind={consultations} />, {
         at: `/dashboard?page=${text}&sort=nonsense`,
       });
@@ -149,7 +160,7 @@ describe("SubmissionList", () => {
   );
 
   test("links to the first page from a page after the last one", async () => {
-    serve({ [list(9)]: page(11) });
+    serve(respond(list(9), page(11)));
     renderInDashboard(<SubmissionList kind={consultations} />, {
       at: "/dashboard?page=9&sort=newest",
     });

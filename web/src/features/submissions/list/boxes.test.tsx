@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
-import { jsonResponse } from "../../../../test/network";
 import {
   boxCounts,
   type BoxNumbers,
@@ -13,47 +12,55 @@ import {
 } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { jsonResponse, type Responder, type UntypedResponse } from "../../../../test/responses";
+import { onlyAt, recordCalls } from "../../../../test/server";
 import type { Consultation } from "~/api/consultations";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
-const list = (search = "", page = 1, sort = "newest") =>
-  `GET /api/consultations?page=${page}&sort=${sort}${search}`;
+const listOf = (search = "", page = 1, sort = "newest") => `?page=${page}&sort=${sort}${search}`;
 const page =
   (count: number, ...results: Consultation[]) =>
   () =>
     jsonResponse(200, listPage(results, { count }));
 
-const INBOX = "GET /api/inbox";
+const INBOX = "/api/inbox";
 
-const boxes = {
-  [INBOX]: () => jsonResponse(200, inbox({ new: 3, done: 1231 })),
-  [list()]: page(1234, row(1), row(2, { state: "done", assigned_to: GRACE })),
-  [list("&box=new")]: page(3, row(1)),
-  [list("&box=open")]: page(0),
-  [list("&box=done")]: page(1231, row(2, { state: "done", assigned_to: GRACE })),
-  [list("&box=spam")]: page(0),
-  // The next pages are prefetched.
-  [list("", 2)]: page(1234, row(3)),
-  [list("", 3)]: page(1234, row(4)),
-};
+/** Responds to the call for a list with this query. */
+const respond = (query: string, resolver: Responder) =>
+  http.get("/api/consultations", onlyAt(query, resolver));
 
-const countsOf = (person: string) => `GET /api/consultations/counts?assigned=${person}`;
+const boxes = [
+  http.get(INBOX, ({ response }) => response(200).json(inbox({ new: 3, done: 1231 }))),
+  respond(listOf(), page(1234, row(1), row(2, { state: "done", assigned_to: GRACE }))),
+  respond(listOf("&box=new"), page(3, row(1))),
+  respond(listOf("&box=open"), page(0)),
+  respond(listOf("&box=done"), page(1231, row(2, { state: "done", assigned_to: GRACE }))),
+  respond(listOf("&box=spam"), page(0)),
+  respond(listOf("", 2), page(1234, row(3))),
+  respond(listOf("", 3), page(1234, row(4))),
+];
+
+const countsOf = (person: string) => `?assigned=${person}`;
 const counts =
   (...numbers: BoxNumbers) =>
   () =>
     jsonResponse(200, boxCounts(...numbers));
+const respondCounts = (person: string, resolver: Responder) =>
+  http.get("/api/consultations/counts", onlyAt(countsOf(person), resolver));
 
 /** The empty boxes of a person. */
-const boxesOf = (person: string) => ({
-  ...Object.fromEntries(
-    ["", "&box=new", "&box=open", "&box=done", "&box=spam"].map((box) => [
-      list(`${box}&assigned=${person}`),
-      page(0),
-    ]),
+const boxesOf = (
+  person: string,
+  list: Responder = page(0),
+  numbers: Responder = counts(0, 0, 0, 0, 0),
+) => [
+  ...["", "&box=new", "&box=open", "&box=done", "&box=spam"].map((box) =>
+    respond(listOf(`${box}&assigned=${person}`), list),
   ),
-  [countsOf(person)]: counts(0, 0, 0, 0, 0),
-});
+  respondCounts(person, numbers),
+];
 
 const address = () => screen.getByTestId("address").textContent;
 const tab = (name: string) => screen.findByRole("link", { name });
@@ -69,7 +76,8 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 describe("BoxTabs", () => {
   test("shows the boxes of the rules, each described by its count", async () => {
-    const sent = serve(boxes);
+    serve(...boxes);
+    const sent = recordCalls();
     show();
     const tabs = await screen.findByRole("navigation", { name: "Status filter" });
     const links = within(tabs).getAllByRole("link");
@@ -81,11 +89,11 @@ describe("BoxTabs", () => {
     // One call returns all counts.
     const asked = sent.map(({ method, path }) => `${method} ${path}`);
     expect(asked.filter((call) => call.includes("box="))).toEqual([]);
-    expect(asked.filter((call) => call === INBOX)).toHaveLength(1);
+    expect(asked.filter((call) => call === `GET ${INBOX}`)).toHaveLength(1);
   });
 
   test("sets the box in the URL, at its first page", async () => {
-    serve(boxes);
+    serve(...boxes);
     show("/dashboard?page=2");
     await userEvent.click(await tab("New"));
     expect(address()).toBe("/dashboard?box=new");
@@ -97,13 +105,13 @@ describe("BoxTabs", () => {
   });
 
   test("says that a box is empty", async () => {
-    serve(boxes);
+    serve(...boxes);
     show("/dashboard?box=open");
     await screen.findByText("No consultations are in progress");
   });
 
   test("reads the box from the URL, and ignores an unknown one", async () => {
-    serve(boxes);
+    serve(...boxes);
     show("/dashboard?box=nonsense");
     await screen.findByText("1,234 total");
   });
@@ -111,8 +119,8 @@ describe("BoxTabs", () => {
 
 describe("AssignedSelect", () => {
   test("offers all people, and sets the assignee in the URL", async () => {
-    const found = { [list("&assigned=grace")]: page(1, row(2)) };
-    serve({ ...boxes, ...boxesOf("me"), ...boxesOf("grace"), ...found });
+    const found = respond(listOf("&assigned=grace"), page(1, row(2)));
+    serve(found, ...boxesOf("grace"), ...boxesOf("me"), ...boxes);
     show();
     const select = await screen.findByLabelText<HTMLSelectElement>("Assigned to");
     await within(select).findByText("Grace Hopper");
@@ -131,7 +139,8 @@ describe("AssignedSelect", () => {
   });
 
   test("filters every box, and is cleared by a button in an empty list", async () => {
-    const sent = serve({ ...boxes, ...boxesOf("me"), [countsOf("me")]: counts(9, 0, 1, 7, 1) });
+    serve(respondCounts("me", counts(9, 0, 1, 7, 1)), ...boxesOf("me"), ...boxes);
+    const sent = recordCalls();
     show("/dashboard?box=new&assigned=me");
     await screen.findByText("No consultations are new and assigned to you");
     const tabs = screen.getByRole("navigation", { name: "Status filter" });
@@ -140,8 +149,8 @@ describe("AssignedSelect", () => {
     // One call returns all counts, in addition to the shown page.
     const asked = sent.map(({ method, path }) => `${method} ${path}`);
     expect(asked.filter((call) => call.startsWith("GET /api/consultations")).toSorted()).toEqual([
-      countsOf("me"),
-      list("&box=new&assigned=me"),
+      `GET /api/consultations/counts${countsOf("me")}`,
+      `GET /api/consultations${listOf("&box=new&assigned=me")}`,
     ]);
     await userEvent.click(screen.getByRole("button", { name: "Show everyone’s" }));
     expect(address()).toBe("/dashboard?box=new");
@@ -150,9 +159,8 @@ describe("AssignedSelect", () => {
 
   test("shows a person whom the server does not know", async () => {
     const refused = { message: "Some fields need your attention" };
-    const refusal = () => jsonResponse(422, refused);
-    const refusals = Object.keys(boxesOf("gone")).map((call) => [call, refusal]);
-    serve({ ...boxes, ...Object.fromEntries(refusals) });
+    const refusal = (): UntypedResponse => jsonResponse(422, refused);
+    serve(...boxesOf("gone", refusal, refusal), ...boxes);
     show("/dashboard?assigned=gone");
     await screen.findByText("Error loading consultations");
     const select = screen.getByLabelText<HTMLSelectElement>("Assigned to");
@@ -162,12 +170,12 @@ describe("AssignedSelect", () => {
   });
 
   test("shows a count with a plus at the limit of the server", async () => {
-    serve({
+    serve(
+      respondCounts("nobody", counts(10_000, 3, 10_000, 0, 0)),
+      respond(listOf("&assigned=nobody", 2), tenThousand),
+      respond(listOf("&assigned=nobody"), tenThousand),
       ...boxesOf("nobody"),
-      [list("&assigned=nobody")]: tenThousand,
-      [list("&assigned=nobody", 2)]: tenThousand,
-      [countsOf("nobody")]: counts(10_000, 3, 10_000, 0, 0),
-    });
+    );
     show("/dashboard?assigned=nobody");
     await screen.findByText("10,000+ total · Unassigned");
     const expected = ["10,000+", "3", "10,000+", "0", "0"];
@@ -179,7 +187,7 @@ describe("AssignedSelect", () => {
 });
 
 test("shows state and assignee as text below the name, and as the description of the row", async () => {
-  serve(boxes);
+  serve(...boxes);
   show();
   const cell = await screen.findByRole("cell", { name: "Visitor 2" });
   await waitFor(() => expect(description(cell)).toBe("Done, assigned to Grace Hopper"));

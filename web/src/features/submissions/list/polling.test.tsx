@@ -1,8 +1,6 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { jsonResponse } from "../../../../test/network";
 import {
-  ACTIONS,
   ADA,
   GRACE,
   historyEntry,
@@ -14,11 +12,14 @@ import {
 } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { jsonResponse } from "../../../../test/responses";
+import { onlyAt, recordCalls } from "../../../../test/server";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "../record/SubmissionDetail";
 import { SubmissionList } from "./SubmissionList";
 
-const RECORD = "GET /api/consultations/abc";
+const RECORD = "/api/consultations/abc";
 const pass = (seconds: number) =>
   act(() => vi.advanceTimersByTimeAsync(seconds * 1000).then(() => undefined));
 
@@ -38,7 +39,12 @@ const history = () => screen.getAllByRole("listitem").map(({ textContent }) => t
 
 test("shows a colleague's action on an open record", async () => {
   let found = record();
-  serve({ [RECORD]: () => jsonResponse(200, found) });
+  serve(
+    http.get(
+      "/api/consultations/{key}",
+      onlyAt("/abc", ({ response }) => response(200).json(found)),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await pass(1);
   expect(screen.queryByText(GRACE.name, { selector: "bdi" })).toBeNull();
@@ -50,14 +56,18 @@ test("shows a colleague's action on an open record", async () => {
 test("sends the ETag of an open record, and adds a colleague's action to its history", async () => {
   let found = record({ history: [historyEntry("start", { by: ADA.name })] });
   const tag = () => `"${found.version}"`;
-  const sent = serve({
-    [RECORD]: ({ headers }) => {
-      const known = headers.get("if-none-match") === tag();
-      const response = known ? new Response(null, { status: 304 }) : jsonResponse(200, found);
-      response.headers.set("etag", tag());
-      return response;
-    },
-  });
+  serve(
+    http.get(
+      "/api/consultations/{key}",
+      onlyAt("/abc", ({ request: { headers } }) => {
+        const known = headers.get("if-none-match") === tag();
+        const response = known ? new Response(null, { status: 304 }) : jsonResponse(200, found);
+        response.headers.set("etag", tag());
+        return response;
+      }),
+    ),
+  );
+  const sent = recordCalls();
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await pass(1);
   expect(history()).toEqual([expect.stringContaining("Received"), expect.stringContaining("You")]);
@@ -71,14 +81,19 @@ test("sends the ETag of an open record, and adds a colleague's action to its his
   await pass(15);
   expect(history().at(-1)).toContain(`${GRACE.name}`);
   const tags = sent
-    .filter(({ path }) => RECORD.endsWith(path))
+    .filter(({ path }) => path === RECORD)
     .map(({ headers }) => headers.get("if-none-match"));
   expect(tags).toEqual([null, '"1"', '"1"', '"2"']);
 });
 
 test("does not report a failed poll of an open record", async () => {
   let status = 200;
-  serve({ [RECORD]: () => jsonResponse(status, record()) });
+  serve(
+    http.get(
+      "/api/consultations/{key}",
+      onlyAt("/abc", () => jsonResponse(status, record())),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await pass(1);
   status = 503;
@@ -98,9 +113,12 @@ const stalled = () =>
 
 test("a list that stalls fails within a minute, and can be loaded again", async () => {
   const responses = [stalled()];
-  serve({
-    "GET /api/consultations?": () => responses.shift() ?? jsonResponse(200, listPage([row(1)])),
-  });
+  serve(
+    http.get(
+      "/api/consultations",
+      () => responses.shift() ?? jsonResponse(200, listPage([row(1)])),
+    ),
+  );
   renderInDashboard(<SubmissionList kind={consultations} />);
   await pass(40);
   const alert = screen.getByRole("alert");
@@ -112,7 +130,12 @@ test("a list that stalls fails within a minute, and can be loaded again", async 
 
 test("a record that stalls fails within a minute, and can be loaded again", async () => {
   const responses = [stalled()];
-  serve({ [RECORD]: () => responses.shift() ?? jsonResponse(200, record()) });
+  serve(
+    http.get(
+      "/api/consultations/{key}",
+      onlyAt("/abc", () => responses.shift() ?? jsonResponse(200, record())),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await pass(40);
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -122,10 +145,20 @@ test("a record that stalls fails within a minute, and can be loaded again", asyn
 
 test("an action that stalls fails within a minute, and can be repeated", async () => {
   const responses = [stalled()];
-  const sent = serve({
-    [RECORD]: () => jsonResponse(200, record()),
-    [ACTIONS]: () => responses.shift() ?? jsonResponse(200, record({ state: "open", version: 2 })),
-  });
+  serve(
+    http.get(
+      "/api/consultations/{key}",
+      onlyAt("/abc", ({ response }) => response(200).json(record())),
+    ),
+    http.post(
+      "/api/consultations/{key}/actions",
+      onlyAt(
+        "/abc/actions",
+        () => responses.shift() ?? jsonResponse(200, record({ state: "open", version: 2 })),
+      ),
+    ),
+  );
+  const sent = recordCalls();
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await pass(1);
   fireEvent.click(screen.getByRole("button", { name: "Start" }));
@@ -139,7 +172,8 @@ test("an action that stalls fails within a minute, and can be repeated", async (
 test("counts new records once a minute in a hidden tab, and announces them when it is shown", async () => {
   let results = [row(1)];
   const page = () => jsonResponse(200, listPage(results));
-  const sent = serve({ "GET /api/consultations?page=1&sort=newest": page });
+  serve(http.get("/api/consultations", onlyAt("?page=1&sort=newest", page)));
+  const sent = recordCalls();
   renderInDashboard(<SubmissionList kind={consultations} />);
   await pass(1);
   turnTab("hidden");

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { type HttpHandler, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { deferred } from "../../../../test/deferred";
-import { type Responders, jsonResponse, lost } from "../../../../test/network";
 import {
   ADA,
   boxCounts,
@@ -17,13 +17,16 @@ import {
   undoable,
 } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { jsonResponse, type UntypedResponse } from "../../../../test/responses";
+import { recordCalls } from "../../../../test/server";
 import type { Consultation } from "~/api/consultations";
 import type { BulkResult_ConsultationResponse } from "~/api/schema";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
-const LIST = "GET /api/consultations?";
-const BULK = "POST /api/consultations/actions";
+const LIST = "/api/consultations";
+const BULK = "/api/consultations/actions";
 const box = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
 const bar = () => screen.findByRole("group", { name: "Selected records" });
 const button = async (name: string) => within(await bar()).findByRole("button", { name });
@@ -64,8 +67,12 @@ const done = (id: number, work: Partial<Consultation> = {}) => ({
 const results = (...each: BulkResult_ConsultationResponse[]) =>
   jsonResponse(200, { results: each });
 
-function show<Call extends string>(responses?: Responders<Call>, at = "/dashboard", found = rows) {
-  const sent = serve<string>({ [LIST]: () => jsonResponse(200, listPage(found)), ...responses });
+function show(handlers: HttpHandler[] = [], at = "/dashboard", found = rows) {
+  serve(
+    ...handlers,
+    http.get(LIST, ({ response }) => response(200).json(listPage(found))),
+  );
+  const sent = recordCalls();
   return { sent, ...renderInDashboard(<SubmissionList kind={consultations} />, { at }) };
 }
 
@@ -124,9 +131,11 @@ describe("useSelection", () => {
   });
 
   test("keeps the selection over polls, until another page or filter is shown", async () => {
-    const { client } = show({
-      "GET /api/consultations/counts?": () => jsonResponse(200, boxCounts(5, 5, 0, 0, 0)),
-    });
+    const { client } = show([
+      http.get("/api/consultations/counts", ({ response }) =>
+        response(200).json(boxCounts(5, 5, 0, 0, 0)),
+      ),
+    ]);
     await userEvent.click(await box("Select Visitor 4"));
     await act(() => client.refetchQueries());
     expect(selected()).toEqual(["4"]);
@@ -138,7 +147,7 @@ describe("useSelection", () => {
 
 describe("SelectionBar", () => {
   test("offers the actions that all selected records allow", async () => {
-    show({}, "/dashboard", [row(3), row(2, { state: "done" }), row(1, { state: "spam" })]);
+    show([], "/dashboard", [row(3), row(2, { state: "done" }), row(1, { state: "spam" })]);
     expect(await names()).toEqual([]);
     await userEvent.click(await box("Select Visitor 3"));
     expect(await names()).toEqual([
@@ -156,11 +165,11 @@ describe("SelectionBar", () => {
   });
 
   test("sends one request for a double click, and another one to undo it", async () => {
-    const response = deferred<Response>();
+    const response = deferred<UntypedResponse>();
     const back = () =>
       results(done(4, { version: 3, state: "new" }), done(3, { version: 3, state: "new" }));
     const responses = [() => response.promise, back];
-    const { sent } = show({ [BULK]: (call) => (responses.shift() ?? lost)(call) });
+    const { sent } = show([http.post(BULK, () => (responses.shift() ?? HttpResponse.error)())]);
     await userEvent.click(await box("Select Visitor 4"));
     await userEvent.click(await box("Select Visitor 3"));
     await userEvent.dblClick(await button("Mark done"));
@@ -186,14 +195,15 @@ describe("SelectionBar", () => {
       ...row(3, { state: "spam", version: 2 }),
     };
     const conflict = { slug: "slug-3", status: 409, message, record: { ...changed, history } };
-    const { sent } = show({
-      [BULK]: () =>
+    const { sent } = show([
+      http.post(BULK, () =>
         results(
           done(4, { version: 2, state: "done" }),
           conflict,
           done(2, { version: 2, state: "done" }),
         ),
-    });
+      ),
+    ]);
     await userEvent.click(await box("Select Visitor 4"));
     await userEvent.click(await box("Select Visitor 3"));
     await userEvent.click(await box("Select Visitor 2"));
@@ -210,13 +220,14 @@ describe("SelectionBar", () => {
   });
 
   test("assigns selected records to one person", async () => {
-    const { sent } = show({
-      [BULK]: () =>
+    const { sent } = show([
+      http.post(BULK, () =>
         results(
           done(4, { version: 2, assigned_to: GRACE }),
           done(3, { version: 2, assigned_to: GRACE }),
         ),
-    });
+      ),
+    ]);
     await userEvent.click(await box("Select Visitor 4"));
     await userEvent.click(await box("Select Visitor 3"));
     await userEvent.selectOptions(screen.getByLabelText("Assign to"), GRACE.name);
@@ -226,8 +237,13 @@ describe("SelectionBar", () => {
   });
 
   test("retries after a lost response with the same key, automatically and on demand", async () => {
-    const responses = [lost, lost, lost, () => results(done(4, { version: 2, state: "done" }))];
-    const { sent } = show({ [BULK]: (call) => (responses.shift() ?? lost)(call) });
+    const responses = [
+      HttpResponse.error,
+      HttpResponse.error,
+      HttpResponse.error,
+      () => results(done(4, { version: 2, state: "done" })),
+    ];
+    const { sent } = show([http.post(BULK, () => (responses.shift() ?? HttpResponse.error)())]);
     await userEvent.click(await box("Select Visitor 4"));
     await userEvent.click(await button("Mark done"));
     await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
@@ -240,7 +256,7 @@ describe("SelectionBar", () => {
 describe("keyboard shortcuts in a list", () => {
   test("act on the focused row, and z undoes the action", async () => {
     const responses = [done(4, { version: 2, assigned_to: ADA }), done(4, { version: 3 })];
-    const { sent } = show({ [BULK]: () => results(...responses.splice(0, 1)) });
+    const { sent } = show([http.post(BULK, () => results(...responses.splice(0, 1)))]);
     await box("Select Visitor 4");
     await screen.findByRole("option", { name: GRACE.name });
     screen.getByRole("link", { name: "View Visitor 4" }).focus();
@@ -255,7 +271,7 @@ describe("keyboard shortcuts in a list", () => {
   });
 
   test("say why a row does not allow an action, and do nothing without a row", async () => {
-    const { sent } = show({}, "/dashboard", [row(1, { state: "done" })]);
+    const { sent } = show([], "/dashboard", [row(1, { state: "done" })]);
     await box("Select Visitor 1");
     pressKey("e");
     pressKey("j");

@@ -2,17 +2,11 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { deferred } from "../../../../test/deferred";
-import { jsonResponse } from "../../../../test/network";
-import {
-  ACTIONS,
-  listPage,
-  record,
-  row,
-  serve,
-  serveRecord,
-  undoable,
-} from "../../../../test/records";
+import { listPage, record, row, serve, serveRecord, undoable } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { jsonResponse, type UntypedResponse } from "../../../../test/responses";
+import { onlyAt, recordCalls } from "../../../../test/server";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "../record/SubmissionDetail";
 import { SubmissionList } from "./SubmissionList";
@@ -49,8 +43,8 @@ async function show() {
   const action = deferred<ReturnType<typeof started>>();
   const reads: ReturnType<typeof deferred<Received>>[] = [];
   let isFirst = true;
-  serve({
-    "GET /api/consultations?": () => {
+  serve(
+    http.get("/api/consultations", () => {
       if (isFirst) {
         isFirst = false;
         return before();
@@ -58,9 +52,9 @@ async function show() {
       const read = deferred<Received>();
       reads.push(read);
       return read.promise;
-    },
-    "POST /api/consultations/actions": () => action.promise,
-  });
+    }),
+    http.post("/api/consultations/actions", () => action.promise),
+  );
   renderInDashboard(<SubmissionList kind={consultations} />, { at: "/dashboard" });
   await viewOf(1);
   return { action, reads };
@@ -108,8 +102,15 @@ test("does not poll during an action, and polls again after it", async () => {
 
 test("does not poll a record during an action on it", async () => {
   const left = record({ state: "open", version: 2, undo: undoable("start") });
-  const action = deferred<Response>();
-  const sent = serveRecord(record(), { [ACTIONS]: () => action.promise });
+  const action = deferred<UntypedResponse>();
+  serveRecord(
+    record(),
+    http.post(
+      "/api/consultations/{key}/actions",
+      onlyAt("/abc/actions", () => action.promise),
+    ),
+  );
+  const sent = recordCalls();
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   const reads = () => sent.filter(({ path }) => path === "/api/consultations/abc").length;
   await screen.findByText("New", { selector: "[role=status] *" });

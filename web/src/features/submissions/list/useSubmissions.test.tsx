@@ -2,9 +2,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, test } from "vitest";
-import { jsonResponse } from "../../../../test/network";
 import { row, listPage, serve } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { jsonResponse } from "../../../../test/responses";
+import { onlyAt } from "../../../../test/server";
 import { createQueryClient } from "~/api/query-client";
 import { pagesKey } from "~/api/submissions";
 import { defaultFilter } from "~/rules/filter";
@@ -42,9 +44,12 @@ test("shows a toast for a failed call, but not when the list is opened again", a
     () => jsonResponse(400, { message: "" }),
     () => jsonResponse(200, listPage([row(2), row(1)])),
   ];
-  serve({
-    "GET /api/consultations?page=1&sort=newest": () => responses.shift()?.() ?? jsonResponse(500),
-  });
+  serve(
+    http.get(
+      "/api/consultations",
+      onlyAt("?page=1&sort=newest", () => responses.shift()?.() ?? jsonResponse(500)),
+    ),
+  );
   const { unmount } = open();
   await screen.findByText("1 rows");
   await act(() => client.refetchQueries({ queryKey: pagesKey("consultations") }));

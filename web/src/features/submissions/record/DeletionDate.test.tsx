@@ -1,18 +1,21 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { HttpHandler } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { deferred } from "../../../../test/deferred";
-import { type Responders, jsonResponse } from "../../../../test/network";
-import { ACTIONS, type ConsultationDetail, record, serveRecord } from "../../../../test/records";
+import { type ConsultationDetail, record, serveRecord } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { jsonResponse, type UntypedResponse } from "../../../../test/responses";
+import { onlyAt } from "../../../../test/server";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 
 const line = () => screen.queryByText(/^Will be deleted|^Overdue for deletion/)?.textContent;
 
-async function open<Call extends string>(found: ConsultationDetail, responses?: Responders<Call>) {
-  serveRecord(found, responses);
+async function open(found: ConsultationDetail, handlers: HttpHandler[] = []) {
+  serveRecord(found, ...handlers);
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText("We need a shop.");
 }
@@ -40,10 +43,13 @@ test.each([
 });
 
 test("hides the date after an action until the server responds", async () => {
-  const response = deferred<Response>();
-  await open(record({ delete_at: "9027-03-03T12:00:00.000000Z" }), {
-    [ACTIONS]: () => response.promise,
-  });
+  const response = deferred<UntypedResponse>();
+  await open(record({ delete_at: "9027-03-03T12:00:00.000000Z" }), [
+    http.post(
+      "/api/consultations/{key}/actions",
+      onlyAt("/abc/actions", () => response.promise),
+    ),
+  ]);
   await userEvent.click(await screen.findByRole("button", { name: "Spam" }));
   await waitFor(() => expect(line()).toBeUndefined());
   const moved = { state: "spam" as const, version: 2, delete_at: "9026-04-02T12:00:00.000000Z" };

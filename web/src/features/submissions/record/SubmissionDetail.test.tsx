@@ -1,14 +1,14 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { jsonResponse, lost } from "../../../../test/network";
 import { record, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { onlyAt } from "../../../../test/server";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
-
-const GET = "GET /api/consultations/abc";
 
 describe("SubmissionDetail", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
@@ -20,7 +20,12 @@ describe("SubmissionDetail", () => {
       referral: "A friend",
       message: "First line\nSecond line",
     });
-    serve({ [GET]: () => jsonResponse(200, found) });
+    serve(
+      http.get(
+        "/api/consultations/{key}",
+        onlyAt("/abc", ({ response }) => response(200).json(found)),
+      ),
+    );
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("<b>Ada</b>");
     screen.getByText("ada@example.com");
@@ -34,14 +39,26 @@ describe("SubmissionDetail", () => {
   });
 
   test("says when the record does not exist", async () => {
-    serve({ [GET]: () => jsonResponse(404, { message: "Consultation not found" }) });
+    serve(
+      http.get(
+        "/api/consultations/{key}",
+        onlyAt("/abc", () =>
+          HttpResponse.json({ message: "Consultation not found" }, { status: 404 }),
+        ),
+      ),
+    );
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Consultation not found");
   });
 
   test("links to the account page if the password has expired", async () => {
     const message = "Your temporary password has expired. Choose a new one.";
-    serve({ [GET]: () => jsonResponse(403, { message }) });
+    serve(
+      http.get(
+        "/api/consultations/{key}",
+        onlyAt("/abc", () => HttpResponse.json({ message }, { status: 403 })),
+      ),
+    );
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     const link = await screen.findByRole("link", { name: "Your account" });
     expect(link.getAttribute("href")).toBe("/dashboard/account");
@@ -50,7 +67,12 @@ describe("SubmissionDetail", () => {
   });
 
   test("reports a failed call at once, and retries it", async () => {
-    serve({ [GET]: lost });
+    serve(
+      http.get(
+        "/api/consultations/{key}",
+        onlyAt("/abc", () => HttpResponse.error()),
+      ),
+    );
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Couldn't reach the server. Trying again.");
     expect(screen.queryByText("Error loading consultation details")).toBeNull();
@@ -60,7 +82,12 @@ describe("SubmissionDetail", () => {
     [{ message: "Out of order" }, "Out of order"],
     [{ message: "" }, "Failed to load consultation details"],
   ])("shows a failure in place and in a toast", async (body, toast) => {
-    serve({ [GET]: () => jsonResponse(400, body) });
+    serve(
+      http.get(
+        "/api/consultations/{key}",
+        onlyAt("/abc", () => HttpResponse.json(body, { status: 400 })),
+      ),
+    );
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Error loading consultation details");
     await screen.findByText(toast);

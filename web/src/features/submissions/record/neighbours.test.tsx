@@ -1,17 +1,19 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { deferred } from "../../../../test/deferred";
-import { jsonResponse } from "../../../../test/network";
 import { record, row, serve, serveRecord, listPage } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { jsonResponse, type UntypedResponse } from "../../../../test/responses";
+import { onlyAt, recordCalls } from "../../../../test/server";
 import { neighboursKey } from "~/api/submissions";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 import { SubmissionList } from "../list/SubmissionList";
 
-const NEIGHBOURS = "GET /api/consultations/abc/neighbours?sort=oldest&q=shop&box=new";
 const LIST = "?q=shop&box=new&sort=oldest&page=3";
 const at = `/dashboard/consultation/abc${LIST}`;
 const address = () => screen.getByTestId("address").textContent;
@@ -20,7 +22,15 @@ const tenThousand = () => jsonResponse(200, listPage([row(1)], { count: 10_000, 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("links to the previous and next records of the list", async () => {
-  serveRecord(record(), { [NEIGHBOURS]: () => jsonResponse(200, { previous: null, next: "def" }) });
+  serveRecord(
+    record(),
+    http.get(
+      "/api/consultations/{key}/neighbours",
+      onlyAt("/abc/neighbours?sort=oldest&q=shop&box=new", ({ response }) =>
+        response(200).json({ previous: null, next: "def" }),
+      ),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" inDashboard />, { at });
   const next = await screen.findByRole("link", { name: "Next record" });
   expect(next.getAttribute("href")).toBe(`/dashboard/consultation/def${LIST}`);
@@ -36,10 +46,15 @@ test("links to the previous and next records of the list", async () => {
 });
 
 test("links to the neighbors in the whole list without a filter in the URL, as in a new tab", async () => {
-  serveRecord(record(), {
-    "GET /api/consultations/abc/neighbours?sort=newest": () =>
-      jsonResponse(200, { previous: "xyz", next: null }),
-  });
+  serveRecord(
+    record(),
+    http.get(
+      "/api/consultations/{key}/neighbours",
+      onlyAt("/abc/neighbours?sort=newest", ({ response }) =>
+        response(200).json({ previous: "xyz", next: null }),
+      ),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" inDashboard />, {
     at: "/dashboard/consultation/abc",
   });
@@ -56,10 +71,14 @@ test("opens the list in the URL with Back, after following a link", async () => 
 });
 
 test("keeps the filter in the list's links", async () => {
-  serve({
-    "GET /api/consultations?page=3&sort=oldest&q=shop&box=new": () =>
-      jsonResponse(200, listPage([row(1)], { count: 21 })),
-  });
+  serve(
+    http.get(
+      "/api/consultations",
+      onlyAt("?page=3&sort=oldest&q=shop&box=new", ({ response }) =>
+        response(200).json(listPage([row(1)], { count: 21 })),
+      ),
+    ),
+  );
   renderInDashboard(<SubmissionList kind={consultations} />, { at: `/dashboard${LIST}` });
   const link = await screen.findByRole("link", { name: "View Visitor 1" });
   const [path, query] = (link.getAttribute("href") ?? "").split("?");
@@ -68,8 +87,14 @@ test("keeps the filter in the list's links", async () => {
 });
 
 test("waits for the neighbors after an early key", async () => {
-  const response = deferred<Response>();
-  serveRecord(record(), { [NEIGHBOURS]: () => response.promise });
+  const response = deferred<UntypedResponse>();
+  serveRecord(
+    record(),
+    http.get(
+      "/api/consultations/{key}/neighbours",
+      onlyAt("/abc/neighbours?sort=oldest&q=shop&box=new", () => response.promise),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" inDashboard />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "k" });
@@ -80,9 +105,17 @@ test("waits for the neighbors after an early key", async () => {
 });
 
 test("waits for neighbors that are being refetched", async () => {
-  const again = deferred<Response>();
+  const again = deferred<UntypedResponse>();
   const responses = [() => jsonResponse(200, { previous: null, next: "def" }), () => again.promise];
-  serveRecord(record(), { [NEIGHBOURS]: () => (responses.shift() ?? (() => jsonResponse(404)))() });
+  serveRecord(
+    record(),
+    http.get(
+      "/api/consultations/{key}/neighbours",
+      onlyAt("/abc/neighbours?sort=oldest&q=shop&box=new", () =>
+        (responses.shift() ?? (() => jsonResponse(404)))(),
+      ),
+    ),
+  );
   const { client } = renderInDashboard(
     <SubmissionDetail kind={consultations} slug="abc" inDashboard />,
     {
@@ -99,12 +132,20 @@ test("waits for neighbors that are being refetched", async () => {
 });
 
 test("does not wait for a call that is being retried", async () => {
-  const response = deferred<Response>();
+  const response = deferred<UntypedResponse>();
   const responses = [
     () => response.promise,
     () => jsonResponse(200, { previous: null, next: "def" }),
   ];
-  serveRecord(record(), { [NEIGHBOURS]: () => (responses.shift() ?? (() => jsonResponse(404)))() });
+  serveRecord(
+    record(),
+    http.get(
+      "/api/consultations/{key}/neighbours",
+      onlyAt("/abc/neighbours?sort=oldest&q=shop&box=new", () =>
+        (responses.shift() ?? (() => jsonResponse(404)))(),
+      ),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" inDashboard />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "j" });
@@ -114,7 +155,8 @@ test("does not wait for a call that is being retried", async () => {
 });
 
 test("shows no neighbors outside of the dashboard", async () => {
-  const sent = serveRecord(record());
+  serveRecord(record());
+  const sent = recordCalls();
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
     at: "/consultationDetail/abc",
   });
@@ -125,11 +167,15 @@ test("shows no neighbors outside of the dashboard", async () => {
 
 test("reports the number of exported rows, and downloads the file once", async () => {
   const url = "/api/consultations/export.csv?signature=s";
-  const sent = serve({
-    "GET /api/consultations?page=2&sort=name_asc&q=shop": tenThousand,
-    "GET /api/consultations?page=3&sort=name_asc&q=shop": tenThousand,
-    "POST /api/consultations/export?sort=name_asc&q=shop": () => jsonResponse(200, { url }),
-  });
+  serve(
+    http.get("/api/consultations", onlyAt("?page=2&sort=name_asc&q=shop", tenThousand)),
+    http.get("/api/consultations", onlyAt("?page=3&sort=name_asc&q=shop", tenThousand)),
+    http.post(
+      "/api/consultations/export",
+      onlyAt("?sort=name_asc&q=shop", ({ response }) => response(200).json({ url })),
+    ),
+  );
+  const sent = recordCalls();
   const followed: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(
     this: HTMLAnchorElement,
@@ -146,10 +192,16 @@ test("reports the number of exported rows, and downloads the file once", async (
 });
 
 test("reports an export that cannot start", async () => {
-  serve({
-    "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, listPage([row(1)])),
-    "POST /api/consultations/export?sort=newest": () => jsonResponse(400, { message: "" }),
-  });
+  serve(
+    http.get(
+      "/api/consultations",
+      onlyAt("?page=1&sort=newest", ({ response }) => response(200).json(listPage([row(1)]))),
+    ),
+    http.post(
+      "/api/consultations/export",
+      onlyAt("?sort=newest", () => HttpResponse.json({ message: "" }, { status: 400 })),
+    ),
+  );
   renderInDashboard(<SubmissionList kind={consultations} />);
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));
   await screen.findByText("Couldn't start the export. Try again.");

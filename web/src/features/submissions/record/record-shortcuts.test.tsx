@@ -1,11 +1,10 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { type HttpHandler, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { deferred } from "../../../../test/deferred";
-import { type Responders, jsonResponse, lost } from "../../../../test/network";
 import {
-  ACTIONS,
   ADA,
   GRACE,
   historyEntry,
@@ -16,6 +15,9 @@ import {
   undoable,
 } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { http } from "../../../../mocks/http";
+import { jsonResponse, type Responder, type UntypedResponse } from "../../../../test/responses";
+import { onlyAt, recordCalls } from "../../../../test/server";
 import { inboxQuery } from "~/api/inbox";
 import { useLocation } from "react-router-dom";
 import { setShortcutsEnabled } from "~/ui/keys/key-switch";
@@ -24,8 +26,7 @@ import { SubmissionDetail } from "./SubmissionDetail";
 
 const LIST = "?box=new&sort=oldest&page=3";
 const at = `/dashboard/consultation/abc${LIST}`;
-const NEIGHBOURS = "GET /api/consultations/abc/neighbours?";
-const BULK = "POST /api/consultations/actions";
+const BULK = "/api/consultations/actions";
 const address = () => screen.getByTestId("address").textContent;
 const button = (name: string) => screen.findByRole("button", { name });
 
@@ -54,14 +55,20 @@ function Page() {
   return slug && <SubmissionDetail key={slug} kind={consultations} slug={slug} inDashboard />;
 }
 
-function show<Call extends string>(responses?: Responders<Call>, place = at, found = record()) {
-  const sent = serveRecord<string>(found, {
-    [NEIGHBOURS]: neighbours("def"),
-    "GET /api/consultations/def": () =>
-      jsonResponse(200, record({ slug: "def", full_name: "Next Visitor" })),
-    "GET /api/consultations/def/neighbours?": neighbours(null),
-    ...responses,
-  });
+function show(handlers: HttpHandler[] = [], place = at, found = record()) {
+  serveRecord(
+    found,
+    ...handlers,
+    http.get("/api/consultations/{key}/neighbours", onlyAt("/def/neighbours", neighbours(null))),
+    http.get(
+      "/api/consultations/{key}",
+      onlyAt("/def", ({ response }) =>
+        response(200).json(record({ slug: "def", full_name: "Next Visitor" })),
+      ),
+    ),
+    http.get("/api/consultations/{key}/neighbours", onlyAt("/abc/neighbours", neighbours("def"))),
+  );
+  const sent = recordCalls();
   const view = renderInDashboard(<Page />, { at: place });
   return { ...view, sent };
 }
@@ -73,7 +80,12 @@ describe("Done and Spam", () => {
     ["e", "finish", "Marked as done"],
     ["!", "spam", "Marked as spam"],
   ] as const)("open the next record of the list: %s", async (key, action, message) => {
-    const { sent } = show({ [ACTIONS]: () => jsonResponse(200, left(action)) });
+    const { sent } = show([
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", ({ response }) => response(200).json(left(action))),
+      ),
+    ]);
     await screen.findByRole("link", { name: "Next record" });
     press(key);
     await waitFor(() => expect(address()).toBe(`/dashboard/consultation/def${LIST}`));
@@ -83,7 +95,13 @@ describe("Done and Spam", () => {
   });
 
   test("open the list after the last record", async () => {
-    show({ [ACTIONS]: () => jsonResponse(200, left("finish")), [NEIGHBOURS]: neighbours(null) });
+    show([
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", ({ response }) => response(200).json(left("finish"))),
+      ),
+      http.get("/api/consultations/{key}/neighbours", onlyAt("/abc/neighbours", neighbours(null))),
+    ]);
     await userEvent.click(await button("Mark done"));
     await waitFor(() => expect(address()).toBe(`/dashboard/consultation${LIST}`));
     await button("Undo");
@@ -91,13 +109,17 @@ describe("Done and Spam", () => {
 
   test("keep a record open without a list, and undo once", async () => {
     const { sent } = show(
-      {
-        [ACTIONS]: () => jsonResponse(200, left("finish")),
-        [BULK]: () =>
-          jsonResponse(200, {
+      [
+        http.post(
+          "/api/consultations/{key}/actions",
+          onlyAt("/abc/actions", ({ response }) => response(200).json(left("finish"))),
+        ),
+        http.post(BULK, ({ response }) =>
+          response(200).json({
             results: [{ slug: "abc", status: 200, record: record({ version: 3 }) }],
           }),
-      },
+        ),
+      ],
       "/dashboard/consultation/abc",
     );
     await userEvent.click(await button("Mark done"));
@@ -114,10 +136,16 @@ describe("Done and Spam", () => {
   });
 
   test("wait for the neighbors, and keep the record open if their call fails", async () => {
-    show({
-      [ACTIONS]: () => jsonResponse(200, left("finish")),
-      [NEIGHBOURS]: () => jsonResponse(400),
-    });
+    show([
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", ({ response }) => response(200).json(left("finish"))),
+      ),
+      http.get(
+        "/api/consultations/{key}/neighbours",
+        onlyAt("/abc/neighbours", () => new HttpResponse(null, { status: 400 })),
+      ),
+    ]);
     await button("Mark done");
     press("e");
     await screen.findByText("Marked as done");
@@ -144,26 +172,40 @@ describe("Done and Spam", () => {
     ],
     ["e", () => jsonResponse(422, refused), /Couldn't mark as done\. Not today\./],
     ["!", () => jsonResponse(429, { message: "Later" }), /Couldn't mark as spam\. Later\./],
-  ] as const)("keep the record open if they are refused: %s, %#", async (key, response, notice) => {
-    const neighbour = deferred<ReturnType<ReturnType<typeof neighbours>>>();
-    const { sent } = show({ [ACTIONS]: response, [NEIGHBOURS]: () => neighbour.promise });
-    await button("Mark done");
-    press(key);
-    const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toMatch(notice);
-    await act(async () => neighbour.resolve(neighbours("def")()));
-    await screen.findByRole("link", { name: "Next record" });
-    expect(address()).toBe(at);
-    expect(screen.getByRole("alert").textContent).toMatch(notice);
-    expect(sentActions(sent)).toHaveLength(1);
-  });
+  ] as [string, Responder, RegExp][])(
+    "keep the record open if they are refused: %s, %#",
+    async (key, response, notice) => {
+      const neighbour = deferred<UntypedResponse>();
+      const { sent } = show([
+        http.post("/api/consultations/{key}/actions", onlyAt("/abc/actions", response)),
+        http.get(
+          "/api/consultations/{key}/neighbours",
+          onlyAt("/abc/neighbours", () => neighbour.promise),
+        ),
+      ]);
+      await button("Mark done");
+      press(key);
+      const alert = await screen.findByRole("alert");
+      expect(alert.textContent).toMatch(notice);
+      await act(async () => neighbour.resolve(neighbours("def")()));
+      await screen.findByRole("link", { name: "Next record" });
+      expect(address()).toBe(at);
+      expect(screen.getByRole("alert").textContent).toMatch(notice);
+      expect(sentActions(sent)).toHaveLength(1);
+    },
+  );
 
   test("open the next record once a refused one is repeated", async () => {
     const responses = [
       () => jsonResponse(409, { message: "Changed", record: assigned }),
       () => jsonResponse(200, left("finish", { version: 3 })),
     ];
-    show({ [ACTIONS]: (call) => (responses.shift() ?? lost)(call) });
+    show([
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", () => (responses.shift() ?? HttpResponse.error)()),
+      ),
+    ]);
     await screen.findByRole("link", { name: "Next record" });
     press("e");
     await userEvent.click(await button("Mark as done anyway"));
@@ -171,8 +213,13 @@ describe("Done and Spam", () => {
   });
 
   test("keep the record open while a note is being typed", async () => {
-    const response = deferred<ReturnType<typeof jsonResponse<200, ReturnType<typeof left>>>>();
-    show({ [ACTIONS]: () => response.promise });
+    const response = deferred<UntypedResponse>();
+    show([
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", () => response.promise),
+      ),
+    ]);
     await screen.findByRole("link", { name: "Next record" });
     press("e");
     press("n");
@@ -186,16 +233,22 @@ describe("Done and Spam", () => {
     const message = "Grace Hopper marked this as spam";
     const changed = record({ state: "spam", version: 2 });
     const reads = [record()];
-    const response = deferred<Response>();
-    show({
-      [ACTIONS]: () => response.promise,
-      "GET /api/consultations/abc": () => jsonResponse(200, reads.shift() ?? changed),
-    });
+    const outcome = deferred<UntypedResponse>();
+    show([
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", () => outcome.promise),
+      ),
+      http.get(
+        "/api/consultations/{key}",
+        onlyAt("/abc", ({ response }) => response(200).json(reads.shift() ?? changed)),
+      ),
+    ]);
     await screen.findByRole("link", { name: "Next record" });
     press("e");
     press("j");
     await screen.findByText("Next Visitor");
-    await act(async () => response.resolve(jsonResponse(409, { message, record: changed })));
+    await act(async () => outcome.resolve(jsonResponse(409, { message, record: changed })));
     await screen.findByText(`Couldn't update Visitor 1. ${message}.`);
     await userEvent.click(await button("Open"));
     expect(address()).toBe(at);
@@ -204,8 +257,18 @@ describe("Done and Spam", () => {
 });
 
 test("retries after a lost response with the same key, and then opens the next record", async () => {
-  const responses = [lost, lost, lost, () => jsonResponse(200, left("finish"))];
-  const { sent } = show({ [ACTIONS]: (call) => (responses.shift() ?? lost)(call) });
+  const responses = [
+    HttpResponse.error,
+    HttpResponse.error,
+    HttpResponse.error,
+    () => jsonResponse(200, left("finish")),
+  ];
+  const { sent } = show([
+    http.post(
+      "/api/consultations/{key}/actions",
+      onlyAt("/abc/actions", () => (responses.shift() ?? HttpResponse.error)()),
+    ),
+  ]);
   await screen.findByRole("link", { name: "Next record" });
   press("e");
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
@@ -217,13 +280,17 @@ test("retries after a lost response with the same key, and then opens the next r
 
 describe("undo with z", () => {
   test("restores the record and the counts", async () => {
-    const { client, sent } = show({
-      [ACTIONS]: () => jsonResponse(200, left("finish")),
-      [BULK]: () =>
-        jsonResponse(200, {
+    const { client, sent } = show([
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", ({ response }) => response(200).json(left("finish"))),
+      ),
+      http.post(BULK, ({ response }) =>
+        response(200).json({
           results: [{ slug: "abc", status: 200, record: record({ version: 3 }) }],
         }),
-    });
+      ),
+    ]);
     await screen.findByRole("link", { name: "Next record" });
     client.setQueryData(inboxQuery.queryKey, inbox({ new: 5 }));
     press("e");
@@ -242,12 +309,13 @@ describe("undo with z", () => {
 
   test("undoes the last action on the open record if this tab has none", async () => {
     const { sent } = show(
-      {
-        [BULK]: () =>
-          jsonResponse(200, {
+      [
+        http.post(BULK, ({ response }) =>
+          response(200).json({
             results: [{ slug: "abc", status: 200, record: record({ version: 3 }) }],
           }),
-      },
+        ),
+      ],
       at,
       left("finish"),
     );
@@ -262,10 +330,11 @@ describe("undo with z", () => {
     const history = [historyEntry("reopen", { from: "done", to: "open" })];
     const found = { ...record({ state: "open", version: 3 }), history };
     show(
-      {
-        [BULK]: () =>
-          jsonResponse(200, { results: [{ slug: "abc", status: 409, message, record: found }] }),
-      },
+      [
+        http.post(BULK, ({ response }) =>
+          response(200).json({ results: [{ slug: "abc", status: 409, message, record: found }] }),
+        ),
+      ],
       at,
       left("finish"),
     );
@@ -276,14 +345,14 @@ describe("undo with z", () => {
 
   test("retries after a lost response with the same key", async () => {
     const responses = [
-      lost,
+      HttpResponse.error,
       () =>
         jsonResponse(200, {
           results: [{ slug: "abc", status: 200, record: record({ version: 3 }) }],
         }),
     ];
     const { sent } = show(
-      { [BULK]: (call) => (responses.shift() ?? lost)(call) },
+      [http.post(BULK, () => (responses.shift() ?? HttpResponse.error)())],
       at,
       left("finish"),
     );
@@ -300,7 +369,12 @@ describe("keyboard shortcuts on a record", () => {
       left("start", { state: "open" }),
       left("assign", { state: "open", version: 3, assigned_to: ADA }),
     ];
-    const { sent } = show({ [ACTIONS]: () => jsonResponse(200, responses.shift() ?? record()) });
+    const { sent } = show([
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", ({ response }) => response(200).json(responses.shift() ?? record())),
+      ),
+    ]);
     await button("Assign to me");
     press("s");
     await screen.findByText("Started");
@@ -319,7 +393,14 @@ describe("keyboard shortcuts on a record", () => {
     ["a Dvorak layout", { key: "s", code: "Semicolon" }],
   ])("work with %s", async (_, { key, code }) => {
     const { sent } = show(
-      { [ACTIONS]: () => jsonResponse(200, left("start", { state: "open" })) },
+      [
+        http.post(
+          "/api/consultations/{key}/actions",
+          onlyAt("/abc/actions", ({ response }) =>
+            response(200).json(left("start", { state: "open" })),
+          ),
+        ),
+      ],
       "/dashboard/consultation/abc",
     );
     await button("Start");
@@ -335,7 +416,7 @@ describe("keyboard shortcuts on a record", () => {
   });
 
   test("say why an action is not allowed", async () => {
-    const { sent } = show({}, at, record({ state: "spam" }));
+    const { sent } = show([], at, record({ state: "spam" }));
     await button("Not spam");
     press("e");
     await screen.findByText("This is spam. Mark it as not spam first.");
@@ -346,7 +427,14 @@ describe("keyboard shortcuts on a record", () => {
 
   test("do nothing in a field, with a modifier, held down, pressed twice at once, or turned off", async () => {
     const { sent } = show(
-      { [ACTIONS]: () => jsonResponse(200, left("start", { state: "open" })) },
+      [
+        http.post(
+          "/api/consultations/{key}/actions",
+          onlyAt("/abc/actions", ({ response }) =>
+            response(200).json(left("start", { state: "open" })),
+          ),
+        ),
+      ],
       "/dashboard/consultation/abc",
     );
     fireEvent.keyDown(await screen.findByRole("textbox", { name: "Note" }), { key: "s" });

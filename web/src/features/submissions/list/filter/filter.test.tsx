@@ -1,21 +1,23 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { jsonResponse, type SentCall } from "../../../../../test/network";
 import { listPage, row, serve } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import { http } from "../../../../../mocks/http";
+import { recordCalls, type SentCall } from "../../../../../test/server";
 import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionList } from "../SubmissionList";
 
 const address = () =>
   new URLSearchParams(screen.getByTestId("address").textContent?.split("?")[1] ?? "");
 
-const LIST = "GET /api/consultations?";
+const LIST = "/api/consultations";
 let sent: SentCall[];
 
 function show(at: string) {
-  sent = serve({ [LIST]: () => jsonResponse(200, listPage([row(1)])) });
+  serve(http.get(LIST, ({ response }) => response(200).json(listPage([row(1)]))));
+  sent = recordCalls();
   return renderInDashboard(<SubmissionList kind={consultations} />, { at });
 }
 

@@ -2,10 +2,12 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { lazy, Suspense } from "react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { jsonResponse } from "../../../../../test/network";
 import { listPage, row, serve } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import { http } from "../../../../../mocks/http";
+import { jsonResponse } from "../../../../../test/responses";
+import { onlyAt } from "../../../../../test/server";
 import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionList } from "../SubmissionList";
 import { SearchBox } from "./SearchBox";
@@ -46,10 +48,10 @@ async function show() {
 beforeEach(() => {
   rememberTokens(accessToken(900), "r1");
   vi.useFakeTimers();
-  serve({
-    "GET /api/consultations?page=1&sort=newest": page,
-    "GET /api/consultations?page=1&sort=newest&q=petra": page,
-  });
+  serve(
+    http.get("/api/consultations", onlyAt("?page=1&sort=newest", page)),
+    http.get("/api/consultations", onlyAt("?page=1&sort=newest&q=petra", page)),
+  );
 });
 
 afterEach(() => vi.useRealTimers());

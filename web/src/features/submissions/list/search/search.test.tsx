@@ -1,11 +1,14 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../../test/deferred";
-import { jsonResponse } from "../../../../../test/network";
 import { listPage, record, row, serve, serveRecord } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import { http } from "../../../../../mocks/http";
+import { jsonResponse, type UntypedResponse } from "../../../../../test/responses";
+import { onlyAt, recordCalls } from "../../../../../test/server";
 import type { Consultation } from "~/api/consultations";
 import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionDetail } from "~/features/submissions/record/SubmissionDetail";
@@ -13,7 +16,6 @@ import { SubmissionList } from "../SubmissionList";
 import { SearchBox } from "./SearchBox";
 import { SearchProvider } from "./SearchProvider";
 
-const LIST = "GET /api/consultations?page=1&sort=newest";
 const rows = [
   row(3, { full_name: "Béla Bartók" }),
   row(2, { full_name: "Ada Lovelace" }),
@@ -40,8 +42,18 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 describe("search", () => {
   test("filters and highlights cached rows at each key, then shows the server's page", async () => {
-    const found = deferred<Response>();
-    const sent = serve({ [LIST]: () => page(...rows), [`${LIST}&q=ada`]: () => found.promise });
+    const found = deferred<UntypedResponse>();
+    serve(
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest", () => page(...rows)),
+      ),
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest&q=ada", () => found.promise),
+      ),
+    );
+    const sent = recordCalls();
     show();
     await screen.findByText("3 total");
     fireEvent.change(box(), { target: { value: "ada" } });
@@ -59,11 +71,20 @@ describe("search", () => {
   });
 
   test("keeps a filter that is not rendered yet when Enter is pressed", async () => {
-    serve({
-      [LIST]: () => page(...rows),
-      [`${LIST}&q=ada`]: () => page(...rows),
-      "GET /api/consultations?page=1&sort=oldest&q=ada": () => page(...rows),
-    });
+    serve(
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest", () => page(...rows)),
+      ),
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest&q=ada", () => page(...rows)),
+      ),
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=oldest&q=ada", () => page(...rows)),
+      ),
+    );
     show();
     const sort = await screen.findByLabelText("Sort by");
     fireEvent.change(box(), { target: { value: "ada" } });
@@ -75,8 +96,13 @@ describe("search", () => {
   });
 
   test("reads the query from the URL, matches letters with accents, and shows no result while loading", async () => {
-    const found = deferred<Response>();
-    serve({ [`${LIST}&q=bela`]: () => found.promise });
+    const found = deferred<UntypedResponse>();
+    serve(
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest&q=bela", () => found.promise),
+      ),
+    );
     show("/dashboard?q=bela");
     expect(box().value).toBe("bela");
     await screen.findByText("Loading consultations");
@@ -86,7 +112,16 @@ describe("search", () => {
   });
 
   test("says that nothing was found, and offers to show all records", async () => {
-    serve({ [LIST]: () => page(...rows), [`${LIST}&q=x&box=done`]: () => page() });
+    serve(
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest", () => page(...rows)),
+      ),
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest&q=x&box=done", () => page()),
+      ),
+    );
     show("/dashboard?q=x&box=done");
     await screen.findByText("No consultations were found that are done");
     await userEvent.click(screen.getByRole("button", { name: "Show all consultations" }));
@@ -96,7 +131,13 @@ describe("search", () => {
   });
 
   test("sends no request for an empty query", async () => {
-    const sent = serve({ [LIST]: () => page(...rows) });
+    serve(
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest", () => page(...rows)),
+      ),
+    );
+    const sent = recordCalls();
     show();
     await screen.findByText("3 total");
     await userEvent.type(box(), "  {Enter}");
@@ -106,7 +147,7 @@ describe("search", () => {
 
   test("says that the index is incomplete and the count is a minimum", async () => {
     const most = { count: 10_000, more: true, complete: false, results: rows };
-    serve({ "GET /api/consultations?": () => jsonResponse(200, most) });
+    serve(http.get("/api/consultations", ({ response }) => response(200).json(most)));
     show("/dashboard?q=a");
     await screen.findByText("10,000+ results");
     screen.getByText(/^Still indexing older consultations/);
@@ -114,7 +155,7 @@ describe("search", () => {
 
   test("says that an order by name is mixed while names are being indexed", async () => {
     const mixed = { count: 3, more: false, complete: false, results: rows };
-    serve({ "GET /api/consultations?": () => jsonResponse(200, mixed) });
+    serve(http.get("/api/consultations", ({ response }) => response(200).json(mixed)));
     show("/dashboard?sort=name_asc");
     await screen.findByText("3 total");
     screen.getByText(
@@ -129,10 +170,16 @@ describe("search", () => {
     ["yama", "Ｙａｍａｄａ", "Ｙａｍａｄａ"],
   ])("marks %s where it is in the original text: %s", async (query, name, marked) => {
     const found = row(1, { full_name: name });
-    serve({
-      [LIST]: () => page(found, row(2)),
-      [`${LIST}&q=${encodeURIComponent(query)}`]: () => page(found),
-    });
+    serve(
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest", () => page(found, row(2))),
+      ),
+      http.get(
+        "/api/consultations",
+        onlyAt(`&q=${encodeURIComponent(query)}`, () => page(found)),
+      ),
+    );
     show();
     await screen.findByText("2 total");
     fireEvent.change(box(), { target: { value: query } });
@@ -142,14 +189,24 @@ describe("search", () => {
 
   test("offers an export without results while the index is incomplete", async () => {
     const none = { count: 0, more: false, complete: false, results: [] };
-    serve({ [`${LIST}&q=a`]: () => jsonResponse(200, none) });
+    serve(
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest&q=a", ({ response }) => response(200).json(none)),
+      ),
+    );
     show("/dashboard?q=a");
     await screen.findByRole("button", { name: "Export" });
   });
 
   test("shows and describes an excerpt if only the long text matches", async () => {
     const message = `${"Much was written. ".repeat(9)}We need a shop for ties. ${"And so on. ".repeat(9)}`;
-    serve({ [`${LIST}&q=ties`]: () => page(row(1, { message })) });
+    serve(
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest&q=ties", () => page(row(1, { message }))),
+      ),
+    );
     show("/dashboard?q=ties");
     const cell = await screen.findByRole("cell", { name: "Visitor 1" });
     const mark = await waitFor(() => cell.querySelector("mark") ?? Promise.reject(new Error()));
@@ -167,7 +224,14 @@ describe("search", () => {
   });
 
   test("shows no excerpt if a column matches", async () => {
-    serve({ [`${LIST}&q=visitor`]: () => page(row(1, { message: "A visitor was here." })) });
+    serve(
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest&q=visitor", () =>
+          page(row(1, { message: "A visitor was here." })),
+        ),
+      ),
+    );
     show("/dashboard?q=visitor");
     await waitFor(() => expect(marks()).toContain("Visitor"));
     expect(screen.queryByText(/was here/)).toBeNull();
@@ -175,7 +239,16 @@ describe("search", () => {
 
   test("shows why the server refused a query, and offers to show all records", async () => {
     const refused = { message: "No", errors: { from: "From must be a date" } };
-    serve({ [LIST]: () => page(...rows), [`${LIST}&q=a`]: () => jsonResponse(422, refused) });
+    serve(
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest", () => page(...rows)),
+      ),
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest&q=a", () => HttpResponse.json(refused, { status: 422 })),
+      ),
+    );
     show("/dashboard?q=a");
     await screen.findByText("Error loading consultations");
     screen.getByText("From must be a date.");

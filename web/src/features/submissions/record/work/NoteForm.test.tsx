@@ -1,17 +1,14 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { deferred } from "../../../../../test/deferred";
-import { jsonResponse } from "../../../../../test/network";
-import {
-  ACTIONS,
-  historyEntry,
-  record,
-  sentActions,
-  serveRecord,
-} from "../../../../../test/records";
+import { historyEntry, record, sentActions, serveRecord } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import { http } from "../../../../../mocks/http";
+import { jsonResponse, type UntypedResponse } from "../../../../../test/responses";
+import { onlyAt, recordCalls } from "../../../../../test/server";
 import { clearNoteDrafts } from "~/features/session/note-drafts";
 import { publicRules } from "~/rules/load";
 import consultations from "~/features/submissions/kinds/consultations.kind";
@@ -33,7 +30,8 @@ beforeEach(() => {
 });
 
 test("validates a note by the rules, and shows its length", async () => {
-  const sent = serveRecord(record());
+  serveRecord(record());
+  const sent = recordCalls();
   show();
   await add();
   await screen.findByText("Note is required");
@@ -50,8 +48,15 @@ test("validates a note by the rules, and shows its length", async () => {
 });
 
 test("shows a note at once, reports when it is saved, and clears the field", async () => {
-  const response = deferred<Response>();
-  const sent = serveRecord(record(), { [ACTIONS]: () => response.promise });
+  const response = deferred<UntypedResponse>();
+  serveRecord(
+    record(),
+    http.post(
+      "/api/consultations/{key}/actions",
+      onlyAt("/abc/actions", () => response.promise),
+    ),
+  );
+  const sent = recordCalls();
   show();
   await userEvent.type(await note(), "Ring her up");
   await add();
@@ -68,7 +73,14 @@ test("shows a note at once, reports when it is saved, and clears the field", asy
 });
 
 test("submits a note with the keyboard", async () => {
-  const sent = serveRecord(record(), { [ACTIONS]: () => jsonResponse(200, stored("Ring")) });
+  serveRecord(
+    record(),
+    http.post(
+      "/api/consultations/{key}/actions",
+      onlyAt("/abc/actions", ({ response }) => response(200).json(stored("Ring"))),
+    ),
+  );
+  const sent = recordCalls();
   show();
   await userEvent.type(await note(), "Ring{Control>}{Enter}{/Control}");
   await screen.findByText("Note added.");
@@ -76,9 +88,16 @@ test("submits a note with the keyboard", async () => {
 });
 
 test("sends a note that was submitted during another action, once that has ended", async () => {
-  const started = deferred<Response>();
+  const started = deferred<UntypedResponse>();
   const responses = [() => started.promise, () => jsonResponse(200, stored("Ring"))];
-  const sent = serveRecord(record(), { [ACTIONS]: () => (responses.shift() ?? gone)() });
+  serveRecord(
+    record(),
+    http.post(
+      "/api/consultations/{key}/actions",
+      onlyAt("/abc/actions", () => (responses.shift() ?? gone)()),
+    ),
+  );
+  const sent = recordCalls();
   show();
   await userEvent.click(await screen.findByRole("button", { name: "Start" }));
   await userEvent.type(await note(), "Ring{Control>}{Enter}{Enter}{/Control}");
@@ -92,8 +111,15 @@ test("sends a note that was submitted during another action, once that has ended
 });
 
 test("keeps a note that was submitted during an action that is refused", async () => {
-  const started = deferred<Response>();
-  const sent = serveRecord(record(), { [ACTIONS]: () => started.promise });
+  const started = deferred<UntypedResponse>();
+  serveRecord(
+    record(),
+    http.post(
+      "/api/consultations/{key}/actions",
+      onlyAt("/abc/actions", () => started.promise),
+    ),
+  );
+  const sent = recordCalls();
   show();
   await userEvent.click(await screen.findByRole("button", { name: "Start" }));
   await userEvent.type(await note(), "Ring{Control>}{Enter}{/Control}");
@@ -109,7 +135,14 @@ test.each(["Try again", "Add note"])(
   "restores a refused note, and retries it with the same key: %s",
   async (name) => {
     const responses = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
-    const sent = serveRecord(record(), { [ACTIONS]: () => (responses.shift() ?? gone)() });
+    serveRecord(
+      record(),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", () => (responses.shift() ?? gone)()),
+      ),
+    );
+    const sent = recordCalls();
     show();
     await userEvent.type(await note(), "Ring her up");
     await add();
@@ -127,10 +160,14 @@ test.each(["Try again", "Add note"])(
 test("keeps a draft after other actions, navigation and the end of a session", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const ended = { message: "Unauthorized: Invalid or expired token" };
-  serveRecord(record(), {
-    [ACTIONS]: () => jsonResponse(401, ended),
-    "POST /api/token/refresh": () => jsonResponse(401, ended),
-  });
+  serveRecord(
+    record(),
+    http.post(
+      "/api/consultations/{key}/actions",
+      onlyAt("/abc/actions", () => HttpResponse.json(ended, { status: 401 })),
+    ),
+    http.post("/api/token/refresh", () => HttpResponse.json(ended, { status: 401 })),
+  );
   const view = show();
   await userEvent.type(await note(), "Ring her up");
   await add();
@@ -151,7 +188,10 @@ test("shows a draft to no other user", async () => {
   view.unmount();
 
   const grace = { username: "grace", first_name: "Grace", last_name: "Hopper", email: "" };
-  serveRecord(record(), { "GET /api/userinfo": () => jsonResponse(200, grace) });
+  serveRecord(
+    record(),
+    http.get("/api/userinfo", ({ response }) => response(200).json(grace)),
+  );
   show();
   await screen.findByRole("option", { name: "Grace Hopper (you)" });
   expect((await note()).value).toBe("");

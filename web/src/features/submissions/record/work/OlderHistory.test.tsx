@@ -2,14 +2,13 @@ import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { renderInDashboard } from "../../../../../test/dashboard";
-import { jsonResponse } from "../../../../../test/network";
-import { ACTIONS, historyEntry, record, serve, serveRecord } from "../../../../../test/records";
+import { historyEntry, record, serve, serveRecord } from "../../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import { http } from "../../../../../mocks/http";
+import { jsonResponse } from "../../../../../test/responses";
+import { onlyAt } from "../../../../../test/server";
 import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
-
-const RECORD = "GET /api/consultations/abc";
-const OLDER = "GET /api/consultations/abc/history?before=30";
 
 const notes = (...numbers: number[]) =>
   numbers.map((number) =>
@@ -24,13 +23,30 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("shows older events page by page, and keeps them through polls and actions", async () => {
   let found = { ...record(), history: notes(30, 31), history_before: 30 };
-  serve({
-    [RECORD]: () => jsonResponse(200, found),
-    [OLDER]: () => jsonResponse(200, { history: notes(20, 21), history_before: 20 }),
-    "GET /api/consultations/abc/history?before=20": () => jsonResponse(200, { history: notes(10) }),
-    [ACTIONS]: () =>
-      jsonResponse(200, { ...found, history: notes(32, 33), history_before: 32, version: 2 }),
-  });
+  serve(
+    http.get(
+      "/api/consultations/{key}",
+      onlyAt("/abc", ({ response }) => response(200).json(found)),
+    ),
+    http.get(
+      "/api/consultations/{key}/history",
+      onlyAt("/abc/history?before=30", ({ response }) =>
+        response(200).json({ history: notes(20, 21), history_before: 20 }),
+      ),
+    ),
+    http.get(
+      "/api/consultations/{key}/history",
+      onlyAt("/abc/history?before=20", ({ response }) =>
+        response(200).json({ history: notes(10) }),
+      ),
+    ),
+    http.post(
+      "/api/consultations/{key}/actions",
+      onlyAt("/abc/actions", ({ response }) =>
+        response(200).json({ ...found, history: notes(32, 33), history_before: 32, version: 2 }),
+      ),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await userEvent.click(await showOlder());
   await screen.findByText("Note 20");
@@ -56,10 +72,18 @@ test("shows older events page by page, and keeps them through polls and actions"
 
 test("drops loaded events that are no longer adjacent", async () => {
   let found = { ...record(), history: notes(30, 31), history_before: 30 };
-  serve({
-    [RECORD]: () => jsonResponse(200, found),
-    [OLDER]: () => jsonResponse(200, { history: notes(20) }),
-  });
+  serve(
+    http.get(
+      "/api/consultations/{key}",
+      onlyAt("/abc", ({ response }) => response(200).json(found)),
+    ),
+    http.get(
+      "/api/consultations/{key}/history",
+      onlyAt("/abc/history?before=30", ({ response }) =>
+        response(200).json({ history: notes(20) }),
+      ),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await userEvent.click(await showOlder());
   await screen.findByText("Note 20");
@@ -72,9 +96,15 @@ test("drops loaded events that are no longer adjacent", async () => {
 
 test("reports older events that fail to load, and retries", async () => {
   let fails = true;
-  serveRecord(record({ history: notes(30), history_before: 30 }), {
-    [OLDER]: () => (fails ? jsonResponse(500) : jsonResponse(200, { history: notes(20) })),
-  });
+  serveRecord(
+    record({ history: notes(30), history_before: 30 }),
+    http.get(
+      "/api/consultations/{key}/history",
+      onlyAt("/abc/history?before=30", () =>
+        fails ? jsonResponse(500) : jsonResponse(200, { history: notes(20) }),
+      ),
+    ),
+  );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await userEvent.click(await showOlder());
   await screen.findByText("Couldn't load older activity. Try again.");

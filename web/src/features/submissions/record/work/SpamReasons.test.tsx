@@ -2,9 +2,12 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../../test/deferred";
-import { ACTIONS, historyEntry, record, serveRecord } from "../../../../../test/records";
+import { historyEntry, record, serveRecord } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import { http } from "../../../../../mocks/http";
+import type { UntypedResponse } from "../../../../../test/responses";
+import { onlyAt } from "../../../../../test/server";
 import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
@@ -25,10 +28,14 @@ describe("SpamReasons", () => {
   });
 
   test("shows a sentence for each reason until the record is marked as not spam", async () => {
-    const response = deferred<Response>();
-    serveRecord(record({ state: "spam", version: 2, spam_reasons, history: [marked] }), {
-      [ACTIONS]: () => response.promise,
-    });
+    const response = deferred<UntypedResponse>();
+    serveRecord(
+      record({ state: "spam", version: 2, spam_reasons, history: [marked] }),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", () => response.promise),
+      ),
+    );
     show();
     await screen.findByText(heading);
     for (const { sentence } of spam_reasons) screen.getByText(`${sentence}.`);

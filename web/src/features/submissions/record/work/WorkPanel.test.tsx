@@ -1,10 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../../test/deferred";
-import { foreignResponses, jsonResponse } from "../../../../../test/network";
 import {
-  ACTIONS,
   ADA,
   historyEntry,
   GRACE,
@@ -15,13 +14,16 @@ import {
 } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import { http } from "../../../../../mocks/http";
+import { foreignResponses } from "../../../../../test/foreign-responses";
+import { jsonResponse, type UntypedResponse } from "../../../../../test/responses";
+import { onlyAt, recordCalls } from "../../../../../test/server";
 import { inboxQuery } from "~/api/inbox";
 import { clearNoteDrafts } from "~/features/session/note-drafts";
 import { staffRules } from "~/rules/load";
 import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
-const lost = () => Promise.reject(new TypeError("Failed to fetch"));
 const panel = () => screen.findByRole("group", { name: "Status and assignment" });
 const button = (name: string) => screen.findByRole("button", { name });
 const state = async () => within(await panel()).getByRole("status").textContent;
@@ -69,8 +71,15 @@ describe("actions on a record", () => {
   );
 
   test("show at once, and stay once the server agrees", async () => {
-    const response = deferred<Response>();
-    const sent = serveRecord(record(), { [ACTIONS]: () => response.promise });
+    const response = deferred<UntypedResponse>();
+    serveRecord(
+      record(),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", () => response.promise),
+      ),
+    );
+    const sent = recordCalls();
     const { client } = show();
     await userEvent.click(await button("Start"));
     await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
@@ -91,15 +100,20 @@ describe("actions on a record", () => {
   });
 
   test("do not cancel the first call for the neighbors", async () => {
-    const neighbours = deferred<Response>();
-    serveRecord(record(), {
-      [ACTIONS]: () => jsonResponse(200, record({ state: "open", version: 2 })),
-      "GET /api/consultations/abc/neighbours?sort=newest": ({ signal }) =>
-        new Promise((resolve, reject) => {
-          signal?.addEventListener("abort", () => reject(signal.reason as Error));
-          void neighbours.promise.then(resolve);
-        }),
-    });
+    const neighbours = deferred<UntypedResponse>();
+    serveRecord(
+      record(),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", ({ response }) =>
+          response(200).json(record({ state: "open", version: 2 })),
+        ),
+      ),
+      http.get(
+        "/api/consultations/{key}/neighbours",
+        onlyAt("/abc/neighbours?sort=newest", () => neighbours.promise),
+      ),
+    );
     const { client } = renderInDashboard(
       <SubmissionDetail kind={consultations} slug="abc" inDashboard />,
       {
@@ -114,16 +128,16 @@ describe("actions on a record", () => {
   });
 
   test("keep the optimistic count when an older count arrives", async () => {
-    const late = deferred<Response>();
-    const response = deferred<Response>();
-    serveRecord(record(), {
-      [ACTIONS]: () => response.promise,
-      "GET /api/inbox": ({ signal }) =>
-        new Promise((resolve, reject) => {
-          signal?.addEventListener("abort", () => reject(signal.reason as Error));
-          void late.promise.then(resolve);
-        }),
-    });
+    const late = deferred<UntypedResponse>();
+    const response = deferred<UntypedResponse>();
+    serveRecord(
+      record(),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", () => response.promise),
+      ),
+      http.get("/api/inbox", () => late.promise),
+    );
     const { client } = show();
     client.setQueryData(inboxQuery.queryKey, inbox({ new: 5 }));
     void client.prefetchQuery(inboxQuery);
@@ -135,7 +149,13 @@ describe("actions on a record", () => {
 
   test("are reverted when the server refuses, with the reason", async () => {
     const refusal = { message: "Some fields need your attention", errors: { action: "Not today" } };
-    serveRecord(record(), { [ACTIONS]: () => jsonResponse(422, refusal) });
+    serveRecord(
+      record(),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", () => HttpResponse.json(refusal, { status: 422 })),
+      ),
+    );
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
@@ -146,12 +166,19 @@ describe("actions on a record", () => {
 
   test("are retried after a lost response with the same key, automatically and on demand", async () => {
     const responses = [
-      lost,
-      lost,
-      lost,
+      HttpResponse.error,
+      HttpResponse.error,
+      HttpResponse.error,
       () => jsonResponse(200, record({ state: "open", version: 2 })),
     ];
-    const sent = serveRecord(record(), { [ACTIONS]: () => (responses.shift() ?? lost)() });
+    serveRecord(
+      record(),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", () => (responses.shift() ?? HttpResponse.error)()),
+      ),
+    );
+    const sent = recordCalls();
     show();
     await userEvent.click(await button("Start"));
     await userEvent.click(await button("Try again"));
@@ -167,10 +194,15 @@ describe("actions on a record", () => {
     async (_, respond) => {
       const reads = [record()];
       const now = record({ state: "open", version: 2 });
-      const sent = serveRecord(record(), {
-        [ACTIONS]: respond as never,
-        "GET /api/consultations/abc": () => jsonResponse(200, reads.shift() ?? now),
-      });
+      serveRecord(
+        record(),
+        http.post("/api/consultations/{key}/actions", onlyAt("/abc/actions", respond as never)),
+        http.get(
+          "/api/consultations/{key}",
+          onlyAt("/abc", ({ response }) => response(200).json(reads.shift() ?? now)),
+        ),
+      );
+      const sent = recordCalls();
       show();
       await userEvent.type(await screen.findByLabelText("Note"), "Ring her up");
       await userEvent.click(await button("Start"));
@@ -186,9 +218,16 @@ describe("actions on a record", () => {
   );
 
   test("are sent once for a double click", async () => {
-    const sent = serveRecord(record(), {
-      [ACTIONS]: () => jsonResponse(200, record({ state: "open", version: 2 })),
-    });
+    serveRecord(
+      record(),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", ({ response }) =>
+          response(200).json(record({ state: "open", version: 2 })),
+        ),
+      ),
+    );
+    const sent = recordCalls();
     show();
     await userEvent.dblClick(await button("Start"));
     await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
@@ -198,8 +237,15 @@ describe("actions on a record", () => {
   });
 
   test("are disabled while one is pending", async () => {
-    const response = deferred<Response>();
-    const sent = serveRecord(record(), { [ACTIONS]: () => response.promise });
+    const response = deferred<UntypedResponse>();
+    serveRecord(
+      record(),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", () => response.promise),
+      ),
+    );
+    const sent = recordCalls();
     show();
     await userEvent.click(await button("Start"));
     const next = await button("Mark done");
@@ -215,7 +261,14 @@ describe("a conflicting change", () => {
     const found = record({ version: 2, assigned_to: GRACE, history: [assigned] });
     const done = record({ state: "done", version: 3, assigned_to: GRACE, history: [assigned] });
     const responses = [conflict(found), () => jsonResponse(200, done)];
-    const sent = serveRecord(record(), { [ACTIONS]: () => (responses.shift() ?? lost)() });
+    serveRecord(
+      record(),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", () => (responses.shift() ?? HttpResponse.error)()),
+      ),
+    );
+    const sent = recordCalls();
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
@@ -233,7 +286,13 @@ describe("a conflicting change", () => {
 
   test("is reported with the reason if the action is no longer allowed", async () => {
     const history = [historyEntry("finish", { to: "done" })];
-    serveRecord(record(), { [ACTIONS]: conflict(record({ state: "done", version: 2, history })) });
+    serveRecord(
+      record(),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", conflict(record({ state: "done", version: 2, history }))),
+      ),
+    );
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
@@ -246,7 +305,10 @@ describe("a conflicting change", () => {
   test("is shown in a record with more events than a response", async () => {
     const seen = record({ history: [note(1), note(2)], history_before: 1 });
     const found = record({ version: 2, history: [note(2), note(3)], history_before: 2 });
-    serveRecord(seen, { [ACTIONS]: conflict(found) });
+    serveRecord(
+      seen,
+      http.post("/api/consultations/{key}/actions", onlyAt("/abc/actions", conflict(found))),
+    );
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
@@ -255,10 +317,14 @@ describe("a conflicting change", () => {
 
   test("may be a deletion", async () => {
     const reads = [() => jsonResponse(200, record()), gone];
-    serveRecord(record(), {
-      [ACTIONS]: gone,
-      "GET /api/consultations/abc": () => (reads.shift() ?? gone)(),
-    });
+    serveRecord(
+      record(),
+      http.post("/api/consultations/{key}/actions", onlyAt("/abc/actions", gone)),
+      http.get(
+        "/api/consultations/{key}",
+        onlyAt("/abc", () => (reads.shift() ?? gone)()),
+      ),
+    );
     show();
     await userEvent.type(await screen.findByLabelText("Note"), "Ring her up");
     await userEvent.click(await button("Start"));
@@ -270,9 +336,16 @@ describe("a conflicting change", () => {
 
 describe("assignment", () => {
   test("offers all people, and assigns only with the button", async () => {
-    const sent = serveRecord(record(), {
-      [ACTIONS]: () => jsonResponse(200, record({ assigned_to: GRACE, version: 2 })),
-    });
+    serveRecord(
+      record(),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", ({ response }) =>
+          response(200).json(record({ assigned_to: GRACE, version: 2 })),
+        ),
+      ),
+    );
+    const sent = recordCalls();
     show();
     const select = await screen.findByLabelText<HTMLSelectElement>("Assign to");
     await within(select).findByText("Ada Byron (you)");
@@ -290,9 +363,14 @@ describe("assignment", () => {
 
   test("assigns to oneself with one click, and to nobody", async () => {
     const responses = [record({ assigned_to: ADA, version: 2 }), record({ version: 3 })];
-    const sent = serveRecord(record({ assigned_to: GRACE }), {
-      [ACTIONS]: () => jsonResponse(200, responses.shift()),
-    });
+    serveRecord(
+      record({ assigned_to: GRACE }),
+      http.post(
+        "/api/consultations/{key}/actions",
+        onlyAt("/abc/actions", ({ response }) => response(200).json(responses.shift() ?? record())),
+      ),
+    );
+    const sent = recordCalls();
     show();
     await userEvent.click(await button("Assign to me"));
     await waitFor(async () => expect(await state()).toBe("New Assigned to you"));
@@ -305,7 +383,10 @@ describe("assignment", () => {
 
   test("reports people who fail to load, and retries", async () => {
     let status = 400;
-    serveRecord(record(), { "GET /api/admins": () => jsonResponse(status, [GRACE]) });
+    serveRecord(
+      record(),
+      http.get("/api/admins", () => jsonResponse(status, [GRACE])),
+    );
     show();
     const alert = await screen.findByText(/Couldn't load teammates/);
     status = 200;

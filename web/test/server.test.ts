@@ -1,11 +1,19 @@
+import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
-import { mockFetch, unexpectedCalls } from "./network";
+import { http } from "../mocks/http";
+import { onlyAt, server, unexpectedCalls } from "./server";
 
 test.each([
   ["fetch", () => fetch("/api/inbox")],
   ["upload", upload],
 ])("records an unexpected %s, which makes the test fail", async (_, call) => {
-  mockFetch({ "GET /api/admins": () => Response.json([]) });
+  server.use(
+    http.get("/api/admins", ({ response }) => response(200).json([])),
+    http.get(
+      "/api/inbox",
+      onlyAt("?box=new", () => HttpResponse.error()),
+    ),
+  );
   await expect(call()).rejects.toBeDefined();
   expect(unexpectedCalls.splice(0)).toHaveLength(1);
 });
