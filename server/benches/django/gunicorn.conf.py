@@ -1,8 +1,7 @@
-"""Two workers for two cores, with threads, so that connections are kept as those of the other servers."""
+"""Workers as Gunicorn's documentation recommends: two for each core, and one."""
 
 import os
 
 bind = os.environ["LISTEN_ADDR"]
-workers = 2
-threads = 8
+workers = 2 * os.cpu_count() + 1
 wsgi_app = "consultations.wsgi"

@@ -1,4 +1,4 @@
-"""Settings of production: no debugging, kept connections. libpq reads the rest of the database's address itself."""
+"""Settings of production: no debugging, kept connections, the middleware of a new project. libpq reads the rest of the database's address itself."""
 
 import os
 
@@ -6,7 +6,22 @@ DEBUG = False
 SECRET_KEY = os.environ["TOKEN_SECRET"]
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "consultations.urls"
-INSTALLED_APPS = ["consultations"]
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "consultations",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
 USE_TZ = True
 LOGGING_CONFIG = None
 

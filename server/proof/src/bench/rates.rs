@@ -84,10 +84,12 @@ impl Peer {
     }
 }
 
-/// Reports the ratio of the rates of each call, how long a create takes, and the server's peak memory. Mails are sent
-/// meanwhile.
+/// Reports the ratio of the rates of each call, how long a create takes, and the server's peak memory.
+///
+/// The mail server accepts connections and never responds: a form is compared with what it does itself, which includes the
+/// rows of its mails.
 pub(super) async fn measure(bench: &mut Bench, report: &mut Report) -> Result<()> {
-    let mail_server = MailServer::start(State::Serving).await?;
+    let mail_server = MailServer::start(State::Hanging).await?;
     bench.restart(&mail_server.settings()).await?;
     bench.system.postgres.execute(COPY).await?;
     bench.system.postgres.execute("VACUUM (ANALYZE) plain_consultations").await?;
