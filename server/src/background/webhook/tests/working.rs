@@ -158,7 +158,8 @@ async fn gives_up_after_a_day_and_keeps_the_webhook_for_a_retry() {
     assert_eq!(failures(&app, &access).await, json!({"failed": 0}));
     let metrics = &app.state.metrics.webhooks;
     assert_eq!((metrics.sent.get(), metrics.given_up.get()), (1, 1));
-    assert!(metrics.deferred.get() >= 6);
+    // Six were sent, of which the last may be the one that was given up.
+    assert!(metrics.deferred.get() >= 5);
 }
 
 #[tokio::test(flavor = "multi_thread")]
