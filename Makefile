@@ -1,4 +1,4 @@
-# The targets. Each runs one script; `make help` lists them.
+# The targets. Most run a script; `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help run admin seed forget backup restore dev test check fmt build schema db draw clean parity prove bench chaos cluster deb image
 MAKEFLAGS += --no-print-directory --no-builtin-rules

@@ -43,6 +43,9 @@ case ${1:-} in
   rules) rules ;;
   size) size ;;
   server) server "$rows" "${@:3}" ;;
-  '') rules && server "$rows" "${@:3}" ;;
+  '')
+    rules
+    server "$rows" "${@:3}"
+    ;;
   *) die "PART must be rules, server or size: run 'make bench PART=rules'." ;;
 esac

@@ -1,4 +1,4 @@
-# Shared functions of the scripts. Source it; it has no effect by itself.
+# Shared functions of the scripts. Source it: it changes to the project's folder, and keeps build output there.
 # shellcheck shell=bash
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)

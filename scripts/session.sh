@@ -14,7 +14,7 @@ start() {
 # start_postgres NAME: starts it, and stops it at the end unless it was already running.
 start_postgres() {
   scripts/postgres.sh running "$1" || clusters+=("$1")
-  # Postgres outlives a script that is killed, and must not keep its lock.
+  # Postgres outlives a script that is killed, and must not keep the lock of run.sh.
   scripts/postgres.sh start "$1" 9>&-
 }
 

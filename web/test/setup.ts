@@ -39,7 +39,7 @@ HTMLDialogElement.prototype.close = function close() {
 };
 
 // A test that mocks no call expects none.
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen());
 beforeEach(() => void unexpectedCalls.splice(0));
 afterEach(() => {
   server.resetHandlers();

@@ -1,4 +1,4 @@
-//! Plain axum and sqlx server with the same API for consultations, to compare the product with in benchmarks.
+//! Plain axum and sqlx server that reads consultations by the same API, to compare the product with in benchmarks.
 //!
 //! It has no limits, idempotency keys, search, mail or history. It uses two tables: `plain_consultations` and `admins`.
 //! It accepts the product's access tokens, prints a line when it listens, and runs until it is killed. Settings:
@@ -10,7 +10,7 @@ use axum::{
     Json, Router,
     extract::{FromRequestParts, Path, Query, State},
     http::{StatusCode, header::AUTHORIZATION, request::Parts},
-    routing::{get, post},
+    routing::get,
 };
 use chrono::{DateTime, Utc};
 use jsonwebtoken::{DecodingKey, Validation, decode};
@@ -35,7 +35,6 @@ async fn main() -> anyhow::Result<()> {
         .route("/api/userinfo/", get(user_info))
         .route("/api/consultations", get(list_consultations))
         .route("/api/consultations/{slug}", get(find_consultation))
-        .route("/api/consultations/create/", post(create_consultation))
         .with_state(App { pool, key });
     let listener = TcpListener::bind(env::var("LISTEN_ADDR")?).await?;
     println!("listening");
@@ -127,44 +126,4 @@ async fn find_consultation(
     let sql = "SELECT *, created_at AS submitted_at FROM plain_consultations WHERE slug = $1";
     let found = sqlx::query_as(sql).bind(slug).fetch_optional(&app.pool).await.map_err(failed)?;
     found.map(Json).ok_or(StatusCode::NOT_FOUND)
-}
-
-#[derive(Deserialize)]
-struct NewConsultation {
-    full_name: String,
-    email: String,
-    referral: Option<String>,
-    message: String,
-}
-
-impl NewConsultation {
-    fn is_valid(&self) -> bool {
-        let has = |text: &str, least: usize, most: usize| (least..=most).contains(&text.chars().count());
-        has(&self.full_name, 3, 200)
-            && has(&self.email, 3, 254)
-            && self.email.contains('@')
-            && self.referral.as_ref().is_none_or(|text| has(text, 2, 200))
-            && has(&self.message, 10, 10_000)
-    }
-}
-
-#[derive(Serialize, FromRow)]
-struct Created {
-    slug: String,
-    submitted_at: DateTime<Utc>,
-}
-
-async fn create_consultation(
-    State(app): State<App>,
-    Json(form): Json<NewConsultation>,
-) -> Result<(StatusCode, Json<Created>), StatusCode> {
-    if !form.is_valid() {
-        return Err(StatusCode::UNPROCESSABLE_ENTITY);
-    }
-    let sql = "INSERT INTO plain_consultations (slug, full_name, email, referral, message) \
-         VALUES ($1, $2, $3, $4, $5) RETURNING slug, created_at AS submitted_at";
-    let insert = sqlx::query_as(sql).bind(format!("{:032x}", rand::random::<u128>())).bind(form.full_name);
-    let insert = insert.bind(form.email).bind(form.referral).bind(form.message);
-    let created = insert.fetch_one(&app.pool).await.map_err(failed)?;
-    Ok((StatusCode::CREATED, Json(created)))
 }

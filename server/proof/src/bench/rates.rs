@@ -1,4 +1,4 @@
-//! Compares the server with a plain axum + sqlx server and a Django server, which have the same API and rows.
+//! Compares reads with a plain axum + sqlx server, and creating with a Django server, over a copy of the same rows.
 
 use std::process::Command;
 

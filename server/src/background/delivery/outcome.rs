@@ -31,10 +31,15 @@ pub(crate) struct Answer {
     pub(crate) retry_after: Option<Duration>,
 }
 
+/// Returns an answer in one line, shortened.
+pub(crate) fn shown(answer: &str) -> String {
+    header_text(answer, ANSWER_MAX_CHARS)
+}
+
 impl Answer {
     /// Describes a failure without an answer.
     pub(crate) fn failure(reason: &str) -> Self {
-        Self { code: None, text: header_text(reason, ANSWER_MAX_CHARS), retry_after: None }
+        Self { code: None, text: shown(reason), retry_after: None }
     }
 
     /// Shows an answer in one line.

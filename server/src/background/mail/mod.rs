@@ -8,9 +8,9 @@ mod delivery;
 pub(crate) mod message;
 pub(crate) mod notice;
 pub(crate) mod outbox;
+mod purpose;
 pub(crate) mod queue;
 pub(crate) mod smtp;
-pub(crate) mod state;
 pub(crate) mod transport;
 
 #[cfg(test)]

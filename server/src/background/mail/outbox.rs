@@ -9,7 +9,7 @@ use lettre::Address;
 use tokio::sync::Notify;
 
 use crate::{
-    background::mail::{message::Letter, notice::SubmissionNotice, state::MailPurpose},
+    background::mail::{message::Letter, notice::SubmissionNotice, purpose::MailPurpose},
     config::{
         PublicUrl,
         mail::{MailConfig, address::address},

@@ -7,7 +7,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use crate::{
     background::{
         delivery::{queue::queue, state::DeliveryState},
-        mail::state::MailPurpose,
+        mail::purpose::MailPurpose,
     },
     storage::schema::mails,
 };

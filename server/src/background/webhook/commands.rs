@@ -6,7 +6,11 @@ use serde_json::json;
 
 use crate::{
     background::{
-        delivery::{outcome::Answer, queue::Queued as _, worker::Delivery as _},
+        delivery::{
+            outcome::{Answer, shown},
+            queue::Queued as _,
+            worker::Delivery as _,
+        },
         webhook::{
             event::{Event, TEST},
             queue::Leased,
@@ -29,7 +33,7 @@ pub(crate) async fn send_test_webhook(config: Option<&WebhookConfig>) -> Result<
     let reply = post(config, WebhookConfig::TIMING.send, &message_id, &event).await;
     let reply = reply.map_err(|Answer { text, .. }| anyhow!("not sent: {text}"))?;
     let reply = reply.context("a test has no message")?;
-    let answer = Answer::failure(&reply.describe()).text;
+    let answer = shown(&reply.describe());
     if !reply.status.is_success() {
         bail!("the receiver refused it: {answer}");
     }

@@ -6,7 +6,10 @@ const stops = "a[href], button, input, select, textarea, summary, iframe";
 const isVisible = (element: HTMLElement): boolean =>
   element.checkVisibility?.() ?? element.getClientRects().length > 0;
 
-/** Keeps Tab within a dialog. The browser alone would go on to its own controls. */
+/**
+ * Keeps Tab within a dialog. The browser alone would go on to its own controls, where people who do
+ * not see the screen would lose the dialog.
+ */
 export function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== "Tab") return;
   const all = Array.from(event.currentTarget.querySelectorAll<HTMLElement>(stops)).filter(

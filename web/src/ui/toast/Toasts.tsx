@@ -1,4 +1,13 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from "react";
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useState,
+} from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { toastRegion } from "./toast-region";
 import "react-toastify/ReactToastify.css";
@@ -20,7 +29,7 @@ export function useToasts(): void {
 /** Shows the toasts of its children. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [isNeeded, setIsNeeded] = useState(false);
-  const [need] = useState(() => () => setIsNeeded(true));
+  const need = useCallback(() => setIsNeeded(true), []);
   return (
     <NeedToasts value={need}>
       {children}
