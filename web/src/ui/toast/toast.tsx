@@ -68,8 +68,9 @@ export function showActionToast({ type, message, details = [], action }: ActionT
   }
 
   shown = toast[type](
+    // One element, because a toast lays out its children in a row.
     ({ toastProps: { toastId: id } }) => (
-      <>
+      <div>
         <bdi>{message}</bdi>
         {action && (
           <>
@@ -88,7 +89,7 @@ export function showActionToast({ type, message, details = [], action }: ActionT
             ))}
           </ul>
         )}
-      </>
+      </div>
     ),
     closeAfter === undefined ? {} : { autoClose: closeAfter },
   );
