@@ -30,7 +30,8 @@ if [[ "${1:-}" != install ]]; then
   tar -c --exclude=./.git --exclude=./target --exclude=./.local --exclude=node_modules --exclude=./web/dist \
     --exclude=./core-wasm/pkg . | tar -x -C "$copy"
   ln -sfn "$LOCAL/tools" "$copy/.local/tools"
-  ln -sfn "$ROOT/web/node_modules" "$copy/web/node_modules"
+  # Not a link: the bundler sorts modules by their real paths.
+  cp -al web/node_modules "$copy/web/node_modules"
   for built in build-wasm build-web deb; do env -u CARGO_TARGET_DIR "$copy/scripts/$built.sh"; done
   cmp "$copy"/target/deb/*.deb target/deb/*.deb || die "The package is not the same bytes when it is built elsewhere."
   note "the same bytes"
