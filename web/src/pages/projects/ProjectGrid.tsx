@@ -38,7 +38,7 @@ export function ProjectGrid({ page, settled, heading }: ProjectGridProps) {
               key={project.slug}
               className={classNames(index >= pageSize && styles.later, alone && styles.alone)}
             >
-              <ProjectTile project={project} sizes={SIZES} priority={index < 2} wide={alone} />
+              <ProjectTile project={project} sizes={SIZES} priority={index === 0} wide={alone} />
             </li>
           );
         })}
