@@ -199,7 +199,7 @@ must "nothing runs" answers 000 "$site/"
 must "settings and secret are left" inside test -s "$settings" -a -s /etc/agency-server/token-secret
 must "it is purged" inside apt-get purge --yes agency-server
 must "settings and secret are gone" inside test ! -e /etc/agency-server
-must "what is stored is left" rows 3
+must "what is stored is left" rows 2
 inside systemctl poweroff || true
 wait "$machine" || true
 step "The package: built, installed, upgraded and removed"
