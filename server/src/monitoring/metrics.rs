@@ -94,7 +94,7 @@ impl Default for Metrics {
             mails: DeliveryMetrics {
                 sent: add("mails_sent", "Mails that the mail server accepted", all),
                 deferred: add("mails_deferred", "Failed attempts to send a mail that is tried again", all),
-                given_up: add("mails_given_up", "Mails that are not tried again", all),
+                given_up: add("mails_given_up", "Notices of records that are not tried again", all),
             },
             webhooks: DeliveryMetrics {
                 sent: add("webhooks_sent", "Webhooks that the receiver accepted", all),

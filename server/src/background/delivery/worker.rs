@@ -43,6 +43,11 @@ pub(crate) trait Delivery: Send + Sync + 'static {
         false
     }
 
+    /// Returns whether somebody must know when a row is given up.
+    fn is_reported(_: &Self::Item) -> bool {
+        true
+    }
+
     /// Sends a row within a time limit.
     fn send(&self, item: &Self::Item, time_limit: Duration) -> impl Future<Output = Outcome> + Send;
 
@@ -183,6 +188,9 @@ impl<D: Delivery> Worker<D> {
             Some(false) => {
                 metrics.deferred.inc();
                 tracing::warn!(task, code, "a delivery failed and is retried");
+            }
+            Some(true) if !D::is_reported(item) => {
+                tracing::info!(task, code, "a delivery failed and is given up");
             }
             Some(true) => {
                 metrics.given_up.inc();

@@ -18,7 +18,7 @@ use crate::{
 
 const NOT_SET: &str = "no mail is sent: SMTP_URL is not set";
 
-/// Sends a test mail to an address, or to all in `NOTIFY`, and prints what the mail server replied.
+/// Sends a test mail to an address, or to all in `NOTIFY`, and prints the mail server's reply to each that was refused.
 #[expect(clippy::print_stdout, reason = "the command prints the results")]
 pub(crate) async fn send_test_mail(config: Option<&MailConfig>, to: Option<&str>) -> Result<()> {
     let config = config.context(NOT_SET)?;

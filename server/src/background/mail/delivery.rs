@@ -20,6 +20,10 @@ impl Delivery for MailConfig {
         Timing { send: Duration::from_mins(1), lease: Duration::from_mins(3), ..Timing::DEFAULT };
     type Item = Leased;
 
+    fn is_reported(mail: &Leased) -> bool {
+        mail.is_notice
+    }
+
     async fn send(&self, mail: &Leased, time_limit: Duration) -> Outcome {
         transport::send(self, time_limit, &mail.recipient, &mail.message_id, &mail.message).await
     }

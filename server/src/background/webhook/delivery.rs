@@ -11,7 +11,6 @@ use crate::{
             worker::{Delivery, Timing},
         },
         webhook::{
-            event::EventType,
             queue::Leased,
             request::{Reply, post},
         },
@@ -32,7 +31,7 @@ impl Delivery for WebhookConfig {
     type Item = Leased;
 
     fn is_paced(webhook: &Leased) -> bool {
-        webhook.event == EventType::Deleted
+        webhook.is_deletion
     }
 
     async fn send(&self, webhook: &Leased, time_limit: Duration) -> Outcome {

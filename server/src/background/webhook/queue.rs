@@ -1,6 +1,6 @@
 //! The queue of webhooks in Postgres.
 
-use diesel::{NullableExpressionMethods as _, Queryable, Selectable};
+use diesel::{ExpressionMethods as _, NullableExpressionMethods as _, Queryable, Selectable, dsl::Eq};
 
 use crate::{
     background::{delivery::queue::queue, webhook::event::EventType},
@@ -15,7 +15,9 @@ pub(crate) struct Leased {
     /// The number of this attempt, so that only its own result is marked.
     pub(crate) tries: i32,
     pub(crate) failures: i32,
-    pub(super) event: EventType,
+    /// Not the event: the next release may store types that this one does not know.
+    #[diesel(select_expression = webhooks::event.eq(EventType::Deleted), select_expression_type = Eq<webhooks::event, EventType>)]
+    pub(super) is_deletion: bool,
     pub(crate) message_id: String,
     /// Kept as long as the webhook is not sent.
     #[diesel(select_expression = webhooks::message.assume_not_null())]
@@ -37,7 +39,7 @@ impl Leased {
             id: 0,
             tries: 1,
             failures: 0,
-            event: EventType::Created,
+            is_deletion: false,
             message_id: message_id.to_owned(),
             message: message.to_owned(),
         }

@@ -183,6 +183,11 @@ async fn sends_to_other_recipients_when_one_is_refused() {
     // It is refused again when retried, and dropped once its recipient is not configured.
     retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
     until(&app, 1, "state = 'failed' AND tries = 2").await;
+    // Nor is it dropped when its address is spelled otherwise.
+    config.notify.pop();
+    config.notify.push(address("Gone@Agency.Example").unwrap());
+    retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
+    until(&app, 1, "state = 'failed' AND tries = 3").await;
     config.notify.pop();
     retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
     let dropped = "mails WHERE state = 'dropped' AND message IS NULL AND subject = '' AND answer IS NULL";
@@ -227,6 +232,8 @@ async fn reports_no_failure_of_an_acknowledgement() {
     until(&app, 1, "state = 'sent' AND purpose = 'notify'").await;
     worker.stop().await;
     assert_eq!(mail_failures(&app, &access).await, json!({"failed": 0}));
+    // Nor in the metric that causes an alert.
+    assert_eq!(app.state.metrics.mails.given_up.get(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -229,6 +229,20 @@ async fn sends_deletions_after_everything_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn sends_an_event_of_the_next_release() {
+    let (receiver, config, app) = both().await;
+    app.execute(
+        "ALTER TABLE webhooks DROP CONSTRAINT webhooks_known;
+         INSERT INTO webhooks (slug, event, message_id, message) VALUES ('a', 'submission.merged', 'merged', '{}')",
+    )
+    .await;
+    let worker = start(&app, &config, timing());
+    until(&app, 1, "state = 'sent'").await;
+    worker.stop().await;
+    assert_eq!(ids(&receiver.received()), ["merged"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn paces_deletions() {
     let (receiver, config, app) = both().await;
     for _ in 0..9 {
