@@ -21,7 +21,6 @@ use crate::{
     inbox::{
         etag,
         filtered::filtered,
-        list::{self, int8},
         model::counts::{BoxCountsResponse, CountResponse, DueResponse, FailuresResponse, InboxResponse},
         resource::Resource,
         search::{COUNT_CAP, Plan, count_hits},
@@ -30,6 +29,8 @@ use crate::{
     intake::state::IntakeState,
     storage::{
         self, Pool,
+        functions::int8,
+        list_counts::count_records,
         names::Name,
         schema::{list_counts, pending_deletions},
     },
@@ -125,7 +126,7 @@ async fn count_boxes(
     if filter.is_whole() {
         let connection = &*connection;
         let counts = RecordState::ALL
-            .map(async |state| Ok((state, list::count(connection, kind, Some(state)).await?)));
+            .map(async |state| Ok((state, count_records(connection, kind, Some(state)).await?)));
         return join_all(counts).await.into_iter().collect();
     }
     connection

@@ -4,16 +4,9 @@ use agency_core::{
     filter::Filter,
     pagination::{DASHBOARD_PAGE_SIZE, offset},
     sort::SortOrder,
-    work::RecordState,
 };
-use diesel::{
-    declare_sql_function,
-    dsl::sum,
-    pg::Pg,
-    prelude::*,
-    sql_types::{Nullable, Numeric},
-};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel::{pg::Pg, prelude::*};
+use diesel_async::AsyncPgConnection;
 use tokio::join;
 
 use crate::{
@@ -24,7 +17,7 @@ use crate::{
         resource::Resource,
         search,
     },
-    storage::schema::{list_counts, submissions::BoxedQuery},
+    storage::{list_counts::count_records, schema::submissions::BoxedQuery},
 };
 
 /// Maximum offset in rows of pages that are read from the front, without reading the count first.
@@ -52,7 +45,7 @@ async fn read_whole<R: Resource>(
     let Filter { sort, state, .. } = *filter;
     let kind = R::STORED.table;
     let rows = |sort, skip| read_rows::<R>(connection, filtered(kind, filter, admin_id), sort, skip);
-    let count = count(connection, kind, state);
+    let count = count_records(connection, kind, state);
     let complete =
         async { if sort.is_by_name() { search::is_complete(connection, kind).await } else { Ok(true) } };
     let skip = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
@@ -79,20 +72,6 @@ async fn read_whole<R: Resource>(
     Ok(ListResponse { count, more: false, complete, results })
 }
 
-/// Counts the records of a list or of one of its boxes.
-pub(crate) async fn count(
-    mut connection: &AsyncPgConnection,
-    kind: &str,
-    state: Option<RecordState>,
-) -> QueryResult<i64> {
-    let mut shards = list_counts::table.filter(list_counts::kind.eq(kind)).into_boxed();
-    if let Some(state) = state {
-        shards = shards.filter(list_counts::state.eq(state.as_str()));
-    }
-    let count: Option<i64> = shards.select(int8(sum(list_counts::count))).get_result(&mut connection).await?;
-    Ok(count.unwrap_or_default())
-}
-
 /// Reads the rows of a page, after `skip` others in an order. Only an index is scanned for those.
 async fn read_rows<R: Resource>(
     connection: &AsyncPgConnection,
@@ -104,10 +83,4 @@ async fn read_rows<R: Resource>(
     // Without an offset, Postgres plans the statement once.
     let list = if skip > 0 { list.offset(skip) } else { list };
     R::load_sorted(connection, Page::new(list, DASHBOARD_PAGE_SIZE), sort).await
-}
-
-#[declare_sql_function]
-extern "SQL" {
-    /// Casts a sum.
-    fn int8(sum: Nullable<Numeric>) -> Nullable<BigInt>;
 }

@@ -2,7 +2,7 @@
 
 use diesel::{
     declare_sql_function,
-    sql_types::{Bool, Nullable, Text, Timestamptz},
+    sql_types::{Bool, Nullable, Numeric, Text, Timestamptz},
 };
 
 #[declare_sql_function]
@@ -19,6 +19,9 @@ extern "SQL" {
 
     /// Returns whether the account has a right to a table.
     fn has_table_privilege(table: Text, privilege: Text) -> Bool;
+
+    /// Casts a sum.
+    fn int8(sum: Nullable<Numeric>) -> Nullable<BigInt>;
 
     /// Returns `value`, or null if it equals `other`.
     fn nullif(value: Text, other: Text) -> Nullable<Text>;

@@ -4,6 +4,7 @@ mod advice;
 pub(crate) mod connect;
 pub(crate) mod functions;
 pub(crate) mod grants;
+pub(crate) mod list_counts;
 pub(crate) mod migrations;
 pub(crate) mod names;
 pub(crate) mod retrying;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use agency_core::{form::Stored, stored_forms};
-use anyhow::Result;
+use anyhow::{Result, bail, ensure};
 use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
@@ -13,22 +13,28 @@ use crate::{
     storage::Pool,
 };
 
-/// Deletes due records and prints how many of each list. Many wait, unless `is_confirmed`.
+/// Deletes due records of every list, also after one has failed, and prints how many. Many wait, unless `is_confirmed`.
 #[expect(clippy::print_stdout, reason = "the command prints the counts")]
 pub(crate) async fn sweep_all(pool: &Pool, policy: &Policy, is_confirmed: bool) -> Result<()> {
+    let mut errors = Vec::new();
     for Stored { table, .. } in stored_forms() {
-        match sweep(pool, table, policy, is_confirmed).await? {
-            Outcome::Deleted(rows) => println!("{table}: {rows}"),
-            Outcome::Waiting(rows) => println!(
+        match sweep(pool, table, policy, is_confirmed, |_| ()).await {
+            Ok(Outcome::Deleted(rows)) => println!("{table}: {rows}"),
+            Ok(Outcome::Waiting(rows)) => println!(
                 "{table}: 0, {rows} wait because they are more than 1,000 and a tenth of the list: \
                  confirm with `agency-server sweep --yes`"
             ),
-            Outcome::Denied => anyhow::bail!(
-                "this account may not delete {table}: run the command as the owner of the database"
-            ),
+            Ok(Outcome::Denied) => {
+                bail!("this account may not delete {table}: run the command as the owner of the database")
+            }
+            Err(error) => errors.push(format!("{table}: {error:#}")),
         }
     }
-    delete_audit_rows(pool).await
+    if let Err(error) = delete_audit_rows(pool).await {
+        errors.push(format!("{error:#}"));
+    }
+    ensure!(errors.is_empty(), "{}", errors.join("; "));
+    Ok(())
 }
 
 /// Returns a line for each list with a retention period: how many records would be deleted within a day.

@@ -1,4 +1,5 @@
-//! Deletes records after their retention period, as `config::retention::delete_at` says.
+//! Deletes records after their retention period, as `config::retention::delete_at` says, and exports and account activity
+//! after two years.
 //!
 //! Every instance sweeps in the background, and skips what another one is deleting. Where the server's account may not
 //! delete, the owner runs `agency-server sweep`. More than 1,000 records and a tenth of a list wait for
@@ -31,6 +32,7 @@ use crate::{
     storage::{
         self, Pool,
         functions::{has_table_privilege, set_config},
+        list_counts::count_records,
         schema::{account_events, exports, pending_deletions, submissions},
     },
 };
@@ -63,12 +65,12 @@ pub(crate) async fn run_retention(
 ) -> Result<Duration> {
     let mut errors = Vec::new();
     for Stored { table, record, .. } in stored_forms() {
-        match sweep(&pool, table, &policy, false).await {
-            Ok(Outcome::Deleted(0)) => {}
-            Ok(Outcome::Deleted(rows)) => {
-                metrics.deleted(record, rows);
-                tracing::info!(rows, list = table, "deleted records past their retention period");
-            }
+        let report = |rows| {
+            metrics.deleted(record, rows);
+            tracing::info!(rows, list = table, "deleted records past their retention period");
+        };
+        match sweep(&pool, table, &policy, false, report).await {
+            Ok(Outcome::Deleted(_)) => {}
             Ok(Outcome::Waiting(rows)) => {
                 tracing::warn!(
                     rows,
@@ -93,12 +95,14 @@ pub(crate) async fn run_retention(
     Ok(jittered(PAUSE))
 }
 
-/// Deletes the records of a kind that are due now. Many wait, unless `is_confirmed`.
+/// Deletes the records of a kind that are due now. Many wait, unless `is_confirmed`. Calls `report` with the number of each
+/// deleted batch, so that those before an error are reported, too.
 pub(crate) async fn sweep(
     pool: &Pool,
     kind: &'static str,
     policy: &Policy,
     is_confirmed: bool,
+    report: impl Fn(usize),
 ) -> Result<Outcome> {
     let mut connection = storage::get(pool).await?;
     if !may_delete(&mut connection).await? {
@@ -122,8 +126,15 @@ pub(crate) async fn sweep(
     }
     let mut deleted: usize = 0;
     for due in due_records(kind, policy, clock) {
-        let delete = async move |connection: &mut AsyncPgConnection| delete_records(connection, due).await;
-        deleted = deleted.saturating_add(delete_in_batches(pool, delete).await?);
+        loop {
+            // Each batch by another connection, so that requests need not wait.
+            let rows = delete_records(&mut *storage::get(pool).await?, due).await?;
+            if rows == 0 {
+                break;
+            }
+            report(rows);
+            deleted = deleted.saturating_add(rows);
+        }
     }
     Ok(Outcome::Deleted(deleted))
 }
@@ -148,6 +159,29 @@ async fn delete_records(connection: &mut AsyncPgConnection, due: DueRecords) -> 
     deleted.await
 }
 
+/// Declares a function that deletes a batch of the rows of a table that are older than two years, by its columns `id` and `at`.
+macro_rules! delete_old {
+    ($name:ident, $table:ident) => {
+        async fn $name(connection: &mut AsyncPgConnection) -> QueryResult<usize> {
+            let deleted = connection.transaction(async |connection| {
+                let old: Vec<i64> = $table::table
+                    .filter($table::at.lt(dsl::now.into_sql::<Timestamptz>() - AUDIT_YEARS.years()))
+                    .limit(BATCH)
+                    .select($table::id)
+                    .for_update()
+                    .skip_locked()
+                    .load(connection)
+                    .await?;
+                diesel::delete($table::table.filter($table::id.eq_any(old))).execute(connection).await
+            });
+            deleted.await
+        }
+    };
+}
+
+delete_old!(delete_exports, exports);
+delete_old!(delete_account_events, account_events);
+
 /// Deletes rows of exports and account activity that are older than two years.
 pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
     if may_delete(&mut *storage::get(pool).await?).await? {
@@ -157,36 +191,6 @@ pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
         ])?;
     }
     Ok(())
-}
-
-async fn delete_exports(connection: &mut AsyncPgConnection) -> QueryResult<usize> {
-    let deleted = connection.transaction(async |connection| {
-        let old: Vec<i64> = exports::table
-            .filter(exports::at.lt(dsl::now.into_sql::<Timestamptz>() - AUDIT_YEARS.years()))
-            .limit(BATCH)
-            .select(exports::id)
-            .for_update()
-            .skip_locked()
-            .load(connection)
-            .await?;
-        diesel::delete(exports::table.filter(exports::id.eq_any(old))).execute(connection).await
-    });
-    deleted.await
-}
-
-async fn delete_account_events(connection: &mut AsyncPgConnection) -> QueryResult<usize> {
-    let deleted = connection.transaction(async |connection| {
-        let old: Vec<i64> = account_events::table
-            .filter(account_events::at.lt(dsl::now.into_sql::<Timestamptz>() - AUDIT_YEARS.years()))
-            .limit(BATCH)
-            .select(account_events::id)
-            .for_update()
-            .skip_locked()
-            .load(connection)
-            .await?;
-        diesel::delete(account_events::table.filter(account_events::id.eq_any(old))).execute(connection).await
-    });
-    deleted.await
 }
 
 /// Returns whether `due` of a list's `all` records are too many to delete without a confirmation.
@@ -250,8 +254,7 @@ async fn count(
             let rows = submissions::table.filter(is_due(records)).count();
             due = due.saturating_add(rows.get_result(connection).await?);
         }
-        let all = submissions::table.filter(submissions::kind.eq(kind)).count();
-        Ok((due, all.get_result(connection).await?))
+        Ok((due, count_records(connection, kind, None).await?))
     });
     counting.await
 }

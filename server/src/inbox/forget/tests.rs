@@ -213,7 +213,7 @@ async fn deletes_and_sweeps_with_a_publication_of_all_tables() {
     let policy =
         Policy { lists: [("consultations", 365), ("applications", 365)].into_iter().collect(), spam: None };
     for kind in ["consultations", "applications"] {
-        let swept = retention::sweep(app.pool(), kind, &policy, false).await.unwrap();
+        let swept = retention::sweep(app.pool(), kind, &policy, false, |_| ()).await.unwrap();
         assert_eq!(swept, Outcome::Deleted(1), "{kind}");
     }
     retention::delete_audit_rows(app.pool()).await.unwrap();

@@ -135,7 +135,7 @@ async fn leaves_due_records_to_database_owner() {
     let (owner, app) = both(&role).await;
     let policy = Policy { lists: [("consultations", 365)].into(), spam: None };
     let sweep = async |app: &TestApp, is_confirmed| {
-        retention::sweep(app.pool(), "consultations", &policy, is_confirmed).await.unwrap()
+        retention::sweep(app.pool(), "consultations", &policy, is_confirmed, |_| ()).await.unwrap()
     };
     owner
         .execute(

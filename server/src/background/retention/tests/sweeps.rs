@@ -144,7 +144,7 @@ async fn counts_exactly_during_sweeps_and_writes() {
     app.execute(&insert_many(3_000, 12)).await;
     let writers = (0..2).map(|half| tokio::spawn(write(app.pool().clone(), half))).collect::<Vec<_>>();
     let mut connection = app.pool().get().await.unwrap();
-    let sweep = async || sweep(app.pool(), KIND, &policy, true).await.unwrap();
+    let sweep = async || sweep(app.pool(), KIND, &policy, true, |_| ()).await.unwrap();
     while writers.iter().any(|writer| !writer.is_finished()) {
         sweep().await;
         assert_counts_are_exact(&mut connection).await;

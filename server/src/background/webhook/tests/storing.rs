@@ -233,7 +233,10 @@ async fn tells_deletions_of_records_that_were_told() {
     // The sweep, too.
     app.execute("UPDATE submissions SET created_at = now() - interval '2 days', state_since = now() - interval '2 days'").await;
     let policy = Policy { lists: [("consultations", 1)].into_iter().collect(), spam: None };
-    assert_eq!(sweep(app.pool(), "consultations", &policy, false).await.unwrap(), Outcome::Deleted(1));
+    assert_eq!(
+        sweep(app.pool(), "consultations", &policy, false, |_| ()).await.unwrap(),
+        Outcome::Deleted(1)
+    );
     assert_eq!(rows(&app).await.last().unwrap(), &format!("{other}_deleted submission.deleted waiting f"));
     assert_eq!(app.rows("webhooks WHERE event <> 'submission.deleted'").await, 0);
 }
