@@ -9,13 +9,12 @@ use agency_core::{
     rule::TextRule,
     work::RecordAction,
 };
-use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use diesel::{
     dsl::{self, exists},
     prelude::*,
-    result::Error::DatabaseError,
     select,
     sql_types::{Nullable, Text, Timestamptz},
 };
@@ -33,9 +32,9 @@ use crate::{
     storage::{
         self, Pool,
         migrations::{self, Schema},
-        retrying::MAX_ATTEMPTS,
+        retrying::retrying,
         schema::{admins, history, submissions},
-        slug, sqlstate,
+        slug,
         usernames::username_key,
     },
 };
@@ -211,17 +210,11 @@ pub(crate) async fn change(
     change: AdminChange,
 ) -> Result<()> {
     let username = normalize_username(name)?;
-    let mut connection = storage::get(pool).await?;
-    let mut tries = 1;
-    loop {
-        match try_change(&mut connection, webhooks, &username, change).await {
-            Err(error) if is_conflict(&error) && tries < MAX_ATTEMPTS => tries += 1,
-            done => {
-                println!("{}", done?);
-                return Ok(());
-            }
-        }
-    }
+    let done = retrying(pool, async || {
+        try_change(&mut *storage::get(pool).await?, webhooks, &username, change).await
+    });
+    println!("{}", done.await?);
+    Ok(())
 }
 
 /// Changes an existing account in a transaction, and returns what was done in words.
@@ -266,15 +259,6 @@ async fn try_change(
         })
     });
     done.await
-}
-
-/// Returns whether the database undid a transaction because of a concurrent one.
-fn is_conflict(error: &Error) -> bool {
-    let code = match error.downcast_ref() {
-        Some(DatabaseError(_, info)) => sqlstate::code(info.as_ref()),
-        _ => None,
-    };
-    code.is_some_and(sqlstate::is_conflict)
 }
 
 /// Renames an account. Also works before the migration that makes usernames unique.

@@ -8,7 +8,7 @@ use diesel::result::{
 use crate::storage::{Pool, sqlstate};
 
 /// The most attempts of a transaction that conflicts with concurrent ones.
-pub(crate) const MAX_ATTEMPTS: u32 = 4;
+const MAX_ATTEMPTS: u32 = 4;
 
 /// Cause of a temporary failure, which decides whether to retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,13 @@ impl Outage {
 pub(crate) trait MaybeOutage {
     /// Returns the cause if it is one.
     fn outage(&self) -> Option<Outage>;
+}
+
+/// The error of a command.
+impl MaybeOutage for anyhow::Error {
+    fn outage(&self) -> Option<Outage> {
+        self.downcast_ref().and_then(Outage::from_error)
+    }
 }
 
 /// Runs a transaction, again if it conflicts with concurrent ones: then nothing of it was committed.
