@@ -108,10 +108,13 @@ pub(crate) async fn change_password(
     if username_key(&form.username) != username_key(&account.user.username) {
         return Err(refused("username", say::ANOTHER_ACCOUNT));
     }
-    // Its length counts as it is hashed.
-    let new_password = normalize(&form.new_password).into_owned();
-    let rule = &agency_core::password::RULES.new_password;
-    rule.check_normalized(&new_password).map_err(|message| refused("new_password", message))?;
+    // Passwords also have to follow the rules as they are hashed.
+    let hashed = PasswordForm {
+        current_password: normalize(&form.current_password),
+        new_password: normalize(&form.new_password),
+        ..form.clone()
+    };
+    let new_password = hashed.accept().map_err(ApiError::refused)?.new_password.into_owned();
     let host = public_url.as_deref().map(PublicUrl::host);
     if common::is_easily_guessed(&new_password, &account.user.username, host) {
         return Err(refused("new_password", say::PASSWORD_COMMON));

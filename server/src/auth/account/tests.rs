@@ -130,6 +130,18 @@ async fn changes_nothing_when_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn refuses_current_password_in_another_composition() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let (composed, decomposed) = ("caf\u{e9} horse battery", "cafe\u{301} horse battery");
+    let (access, _) = pair(change(&app, &access, PASSWORD, composed).await).await;
+    let (status, body) = parts(change(&app, &access, composed, decomposed).await).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(body["errors"], json!({"new_password": "New password must not be the current one"}));
+    assert_eq!(list(&app, &access).await, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn changes_password_once_from_two_tabs() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;

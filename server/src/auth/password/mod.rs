@@ -42,7 +42,7 @@ pub(crate) struct Passwords {
     pub(crate) strangers: Permits,
     /// Permits of devices with a valid cookie of the account, and of sessions that confirm its password.
     pub(crate) known: Permits,
-    /// The number of computed hashes.
+    /// The number of hashes computed to verify a password: two for one that is not in NFC.
     pub(crate) checks: Counter,
 }
 
