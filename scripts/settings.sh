@@ -3,17 +3,27 @@
 
 # Settings of `.env`, unless they are set in the environment. The file is parsed, not executed.
 load_env() {
-  local line name value
+  local line name value number=0
   [[ -f .env ]] || return 0
   while IFS= read -r line || [[ -n "$line" ]]; do
-    line=${line%$'\r'}
-    [[ "$line" =~ ^[[:space:]]*([A-Za-z_][A-Za-z0-9_]*)=(.*)$ ]] || continue
-    name=${BASH_REMATCH[1]} value=${BASH_REMATCH[2]}
+    number=$((number + 1)) line=${line%$'\r'}
+    [[ ! "$line" =~ ^[[:space:]]*(#|$) ]] || continue
+    [[ "$line" =~ ^[[:space:]]*(export[[:space:]]+)?([A-Za-z_][A-Za-z0-9_]*)=(.*)$ ]] ||
+      die ".env, line $number: write NAME=value, without spaces around the sign."
+    name=${BASH_REMATCH[2]} value=${BASH_REMATCH[3]}
     if [[ "$value" =~ ^\"(.*)\"[[:space:]]*$ || "$value" =~ ^\'(.*)\'[[:space:]]*$ ]]; then
       value=${BASH_REMATCH[1]}
     fi
     [[ -z "$value" || -n "${!name+set}" ]] || export "$name=$value"
   done <.env
+}
+
+# Secrets in files, as the server reads them.
+load_credentials() {
+  local name
+  for name in DATABASE_URL TOKEN_SECRET SMTP_URL; do
+    [[ -n "${!name:-}" || ! -s "$1/$name" ]] || export "$name=$(<"$1/$name")"
+  done
 }
 
 # Sessions must survive a restart, so the secret is generated once and kept.
@@ -59,6 +69,7 @@ on_database() {
 }
 
 load_env
+[[ -z "${CREDENTIALS_DIRECTORY:-}" ]] || load_credentials "$CREDENTIALS_DIRECTORY"
 export LISTEN_ADDR=${LISTEN_ADDR:-127.0.0.1:8000}
 export WEB_ROOT=${WEB_ROOT:-$ROOT/web/dist}
 # No load balancer has to notice the shutdown first.
