@@ -5,8 +5,8 @@
 changed_limits=core/src/person.rs
 limit_before='FULL_NAME_MIN: usize = 3;' limit_after='FULL_NAME_MIN: usize = 4;'
 
-# share_builds: lends compiled dependencies to the copy. Not the workspace's crates: cargo does not distinguish the two
-# trees and would reuse the output of the other one.
+# share_builds: lends compiled dependencies to the copy. Not the server and its tests: cargo does not distinguish the two
+# trees and would reuse the output of the other one. The changed limit makes it compile the rules again.
 share_builds() {
   if [[ ! -d "$copy/target/wasm" && -d target/wasm ]]; then
     mkdir -p "$copy/target" "$copy/.local/stamps"

@@ -5,6 +5,7 @@
 #   look.sh lighthouse    scores of every public page into docs/lighthouse.md
 #   look.sh engines       every page, both forms and the sign-in in Chromium, Firefox and WebKit
 #   look.sh spreadsheet   an export of hostile cells, opened in LibreOffice
+#   look.sh upgrade       a page of an earlier release in front of the next server
 #   look.sh weight        what the home page transfers before it is scrolled
 set -euo pipefail
 # shellcheck source=lib.sh
@@ -12,6 +13,8 @@ source "$(dirname "$0")/lib.sh"
 # shellcheck source=session.sh
 source scripts/session.sh
 
+[[ "${1:-}" =~ ^(screenshots|lighthouse|engines|spreadsheet|upgrade|weight)$ ]] ||
+  die "Usage: scripts/look.sh screenshots|lighthouse|engines|spreadsheet|upgrade|weight"
 scripts/setup.sh browser
 [[ "$1" != engines ]] || scripts/setup.sh engines
 [[ "$1" != spreadsheet ]] || scripts/setup.sh office

@@ -7,7 +7,7 @@ CREATE TABLE mails (
     purpose text NOT NULL,
     recipient text NOT NULL,
     message_id text NOT NULL,
-    -- Kept after the message, for `agency-server export-person`.
+    -- Emptied with the message: see the later migration mail_subjects.
     subject text NOT NULL,
     -- Headers and text, without the sender, which the settings name at the time of sending; null once it is not needed.
     message text,

@@ -1,2 +1,2 @@
--- One release apart: servers never create accounts, and the older command does so by hand.
+-- One release apart: only `agency-server admin` creates accounts, and it reports a name that is taken.
 CREATE UNIQUE INDEX admins_username_key_idx ON admins (username_key);

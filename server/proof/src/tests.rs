@@ -119,9 +119,9 @@ async fn restores_backup_completely() {
     }
     let folder = temporary_folder().unwrap();
     let (file, url) = (folder.path().join("backup.dump"), system.postgres.url());
-    script("backup.sh", &file, &url, "").unwrap();
     // Nothing changes after the backup.
     system.server(0).unwrap().stop().unwrap();
+    script("backup.sh", &file, &url, "").unwrap();
     let before = system.postgres.query_text(CONTENT).await.unwrap();
 
     // Restores only into an empty database, unless REPLACE is set.
