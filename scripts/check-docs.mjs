@@ -7,6 +7,12 @@ import { unshown, withoutTests } from "./check-docs/tests.mjs";
 
 const documents = files.filter((file) => /^(README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(file));
 
+/** The anchors of a document's headings, as GitHub writes them. */
+function anchors(text) {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
+  return new Set(headings.map((heading) => heading.toLowerCase().replace(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-")));
+}
+
 function* problemsIn(document) {
   const text = readSource(document);
   yield* unshown(text);
@@ -27,10 +33,12 @@ function* problemsIn(document) {
   const paths = isHistory ? [] : [...words.filter(looksLikePath), ...trees];
   for (const path of paths) if (!isThere(path)) yield `there is no ${path}`;
 
-  const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)|\bsrc="([^"]+)"/g)].map(([, link, source]) => link ?? source);
+  const links = [...text.matchAll(/\]\(([^)]+)\)|\bsrc="([^"]+)"/g)].map(([, link, source]) => link ?? source);
   for (const link of links.filter((each) => !/^\w+:/.test(each))) {
-    const path = new URL(link, `file:///${document}`).pathname.slice(1);
-    if (!isThere(path)) yield `the link ${link} is dead`;
+    const { pathname, hash } = new URL(link, `file:///${document}`);
+    const path = pathname.slice(1);
+    const isDead = !isThere(path) || (hash !== "" && !anchors(readSource(path)).has(decodeURIComponent(hash.slice(1))));
+    if (isDead) yield `the link ${link} is dead`;
   }
 
   for (const code of isHistory ? [] : [...spans, ...commands]) yield* problemsInCommand(code);
