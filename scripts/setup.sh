@@ -75,12 +75,10 @@ engines() {
 # A mail server for the tests, as a package of Debian's own Python.
 mail() { /usr/bin/python3 -c 'import aiosmtpd' 2>/dev/null || debian aiosmtpd python3-aiosmtpd; }
 
-# python_packages FROM TO: installs the packages of FROM/requirements.txt for Debian's own Python into TO.
-python_packages() {
-  /usr/bin/python3 -c 'import ensurepip' 2>/dev/null || debian "Python's venv" python3-venv
-  /usr/bin/python3 -m venv --clear "$2"
-  "$2/bin/pip" install --quiet --disable-pip-version-check --no-deps --require-hashes \
-    --requirement "$1/requirements.txt" || die "pip could not install the packages of $1/requirements.txt."
+# required_python FROM TO: installs the packages of FROM/requirements.txt into TO, or stops.
+required_python() {
+  python_packages "$1/requirements.txt" "$2" ||
+    die "the packages of $1/requirements.txt could not be installed: check the network, and that Debian's python3-venv is installed."
 }
 
 # The libraries of Standard Webhooks, for the receivers in docs/operations.md.
@@ -89,11 +87,11 @@ receivers() {
   mkdir -p "$to"
   cp "$from/package.json" "$from/package-lock.json" "$to"
   npm_packages "$to" --ignore-scripts
-  python_packages "$from" "$to/python"
+  required_python "$from" "$to/python"
 }
 
 # The server that the benchmark compares creating with.
-django() { python_packages server/benches/django "$LOCAL/django"; }
+django() { required_python server/benches/django "$LOCAL/django"; }
 
 # Tools that build the Debian package and list its contents, with few optimizations: an optimized build would take longer
 # than the tools run.
