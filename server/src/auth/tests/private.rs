@@ -37,16 +37,16 @@ fn signed_by_hs512(claims: &Value) -> String {
 }
 
 /// A call of the API description.
-struct Call {
-    method: String,
+pub(super) struct Call {
+    pub(super) method: String,
     /// With a value for each required parameter.
-    path: String,
-    is_private: bool,
-    takes_body: bool,
+    pub(super) path: String,
+    pub(super) is_private: bool,
+    pub(super) takes_body: bool,
 }
 
 /// Returns every call of the API description.
-async fn calls(app: &TestApp) -> Vec<Call> {
+pub(super) async fn calls(app: &TestApp) -> Vec<Call> {
     let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
     let mut calls = Vec::new();
     for (path, methods) in api["paths"].as_object().unwrap() {
