@@ -5,11 +5,12 @@ use std::{fs, path::Path};
 /// The last migration of the first release.
 const FIRST_RELEASE: &str = "2026-11-23-000106";
 
-/// What a statement that takes something away, or asks more of what older servers write, has to say before it.
+/// What a breaking statement has to say before it.
 const EXCEPTION: &str = "-- One release apart: ";
 
-/// Words of statements that remove something. Several in one entry occur in this order, with others between them.
-const TAKING: [&[&str]; 10] = [
+/// Words of actions that take something away, or ask more of what older servers write. Several in one entry occur in this
+/// order, with others between them.
+const BREAKING: [&[&str]; 15] = [
     &["DROP"],
     &["RENAME"],
     &["SET", "NOT", "NULL"],
@@ -19,6 +20,11 @@ const TAKING: [&[&str]; 10] = [
     &["REVOKE"],
     &["UNIQUE", "INDEX"],
     &["ADD", "CONSTRAINT"],
+    &["ADD", "CHECK"],
+    &["ADD", "UNIQUE"],
+    &["ADD", "PRIMARY", "KEY"],
+    &["ADD", "FOREIGN", "KEY"],
+    &["ADD", "REFERENCES"],
     &["SET", "SCHEMA"],
 ];
 
@@ -37,7 +43,8 @@ fn migrations() -> Vec<(String, String)> {
     all
 }
 
-/// Returns the statements, each with the comment before it. Text between two `$$` is code, not a schema change.
+/// Returns the statements, each with the comment before it. Text between two `$$` is left out: it is the code of a function,
+/// or of a `DO`, which counts as breaking whatever it does.
 fn statements(text: &str) -> Vec<String> {
     let outside = text.split("$$").step_by(2).collect::<Vec<_>>().join("$$");
     let mut statements = vec![String::new()];
@@ -53,27 +60,40 @@ fn statements(text: &str) -> Vec<String> {
     statements
 }
 
-/// Whether a statement takes something away from servers that know it.
-fn takes_away(statement: &str) -> bool {
-    let code = statement.lines().map(|line| line.split("--").next().unwrap()).collect::<Vec<_>>().join(" ");
-    let code = code.to_uppercase();
-    let words = code
-        .split(|letter: char| !(letter.is_alphanumeric() || letter == '_'))
+fn words(code: &str) -> Vec<&str> {
+    code.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'))
         .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>();
-    // A new table's columns, keys and constraints are no older server's concern.
-    if matches!(
-        words[..],
-        ["CREATE", "TABLE" | "FUNCTION", ..] | ["CREATE", "OR", "REPLACE", "FUNCTION", ..] | []
-    ) {
-        return false;
+        .collect()
+}
+
+/// Splits a statement at the commas outside of parentheses, so that each action of an `ALTER TABLE` is judged on its own.
+fn actions(code: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    code.split(move |letter: char| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        letter == ',' && depth == 0
+    })
+}
+
+/// Whether a statement may break servers of the release before.
+fn is_breaking(statement: &str) -> bool {
+    let code = statement.lines().map(|line| line.split("--").next().unwrap()).collect::<Vec<_>>().join(" ");
+    // Without the texts between apostrophes.
+    let code = code.split('\'').step_by(2).collect::<Vec<_>>().join("''").to_uppercase();
+    match words(&code)[..] {
+        ["DO", ..] => return true,
+        // A new table's columns, keys and constraints are no older server's concern.
+        ["CREATE", "TABLE" | "FUNCTION", ..] | ["CREATE", "OR", "REPLACE", "FUNCTION", ..] => return false,
+        _ => {}
     }
-    let has = |wanted: &[&str]| {
-        let mut rest = words.iter();
-        wanted.iter().all(|word| rest.any(|found| found == word))
-    };
-    let needs_value = has(&["ADD", "NOT", "NULL"]) && !has(&["DEFAULT"]) && !has(&["GENERATED"]);
-    needs_value || TAKING.iter().any(|words| has(words))
+    actions(&code).map(words).any(|words| {
+        let has = |wanted: &[&str]| {
+            let mut rest = words.iter();
+            wanted.iter().all(|word| rest.any(|found| found == word))
+        };
+        let needs_value = has(&["ADD", "NOT", "NULL"]) && !has(&["DEFAULT"]) && !has(&["GENERATED"]);
+        needs_value || BREAKING.iter().any(|words| has(words))
+    })
 }
 
 #[test]
@@ -87,9 +107,9 @@ fn adds_in_one_release_before_removing_in_another() {
                 line.strip_prefix(EXCEPTION).is_some_and(|reason| reason.split_whitespace().count() > 2)
             });
             assert!(
-                !takes_away(&statement) || is_said,
-                "{name} takes away what servers of the release before may need; if they do not, say why in a line \
-                 '{EXCEPTION}…' before it: {statement}"
+                !is_breaking(&statement) || is_said,
+                "{name} may break servers of the release before; if it does not, say why in a line '{EXCEPTION}…' \
+                 before it: {statement}"
             );
         }
     }
@@ -110,8 +130,8 @@ fn newest_migration_names_compatible_servers() {
 }
 
 #[test]
-fn tells_removing_statements_from_adding_ones() {
-    for taking in [
+fn tells_breaking_statements_from_adding_ones() {
+    for breaking in [
         "ALTER TABLE a DROP COLUMN b;",
         "DROP FUNCTION a(text);",
         "ALTER TABLE a\n    RENAME COLUMN b TO c;",
@@ -119,20 +139,30 @@ fn tells_removing_statements_from_adding_ones() {
         "ALTER TABLE a ALTER b SET NOT NULL;",
         "ALTER TABLE a ADD b text NOT NULL;",
         "ALTER TABLE a ADD CONSTRAINT c CHECK (b > 0);",
+        "ALTER TABLE a ADD CHECK (b > 0);",
+        "ALTER TABLE a ADD UNIQUE (b);",
+        "ALTER TABLE a ADD PRIMARY KEY (b);",
+        "ALTER TABLE a ADD FOREIGN KEY (b) REFERENCES c;",
+        "ALTER TABLE a ADD b int UNIQUE;",
+        "ALTER TABLE a ADD b int REFERENCES c;",
+        "ALTER TABLE a ADD b int DEFAULT 0, ADD c text NOT NULL;",
+        "ALTER TABLE a ADD b text NOT NULL, ADD c text DEFAULT ',(';",
         "CREATE UNIQUE INDEX a_b ON a (b);",
+        "DO $$ BEGIN DROP TABLE a; END $$;",
         "delete from a;",
     ] {
-        assert!(takes_away(taking), "{taking}");
+        assert_eq!(statements(breaking).iter().filter(|code| is_breaking(code)).count(), 1, "{breaking}");
     }
     for adding in [
         "CREATE TABLE a (b text NOT NULL UNIQUE);",
         "ALTER TABLE a ADD b text;",
         "ALTER TABLE a ADD b text NOT NULL DEFAULT ''; -- It is dropped later.",
+        "ALTER TABLE a ADD b numeric(10, 2) NOT NULL DEFAULT 0, ADD c text;",
         "-- DROP TABLE a;\nCREATE INDEX a_b ON a (b);",
         "CREATE FUNCTION a() RETURNS void LANGUAGE plpgsql AS $$$$;",
-        "UPDATE a SET b = '';",
+        "UPDATE a SET b = 'It''s a drop, delete it';",
     ] {
-        assert!(!takes_away(adding), "{adding}");
+        assert!(!statements(adding).iter().any(|code| is_breaking(code)), "{adding}");
     }
     assert_eq!(statements("CREATE FUNCTION a() AS $$ DROP TABLE a; $$;\nSELECT 1;\n").len(), 3);
 }
