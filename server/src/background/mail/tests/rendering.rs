@@ -35,7 +35,7 @@ fn names(mail: &str) -> Vec<&str> {
     names
 }
 
-const HEAD: [&str; 9] = [
+const HEAD: [&str; 10] = [
     "Auto-Submitted",
     "Content-Transfer-Encoding",
     "Content-Type",
@@ -45,12 +45,13 @@ const HEAD: [&str; 9] = [
     "Message-ID",
     "Reply-To",
     "Subject",
+    "To",
 ];
 
 fn check(arrived: &SubmissionNotice<'_>) {
     let mail = rendered(arrived);
     let reply_to = address(arrived.email);
-    let mut expected = HEAD.iter().copied().chain(["To"]).collect::<Vec<_>>();
+    let mut expected = HEAD.to_vec();
     expected.retain(|name| *name != "Reply-To" || reply_to.is_some());
     assert_eq!(names(&mail), expected, "{mail}");
     let parsed = MessageParser::new().parse(&mail).unwrap();
@@ -120,7 +121,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn rejects_header_injection(
+    fn renders_hostile_text_without_extra_headers(
         name in hostile(), email in prop_oneof![hostile(), r"[a-z.+\r\n,<>]{1,10}@[a-zà-ü.\r\n,<>]{1,10}"],
         matter in hostile(), typed in hostile(),
     ) {
