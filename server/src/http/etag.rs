@@ -3,8 +3,9 @@
 use axum::http::HeaderMap;
 use axum_extra::headers::{ETag, HeaderMapExt as _, IfNoneMatch};
 
-/// What servers in front append to a tag when they compress a response: Apache and Caddy with one hyphen, Jetty with two.
-const CODINGS: [&str; 8] = ["-gzip", "--gzip", "-br", "-zstd", "-deflate", ";gzip", ";br", "+gzip"];
+/// What servers in front append to a tag when they compress a response: Apache, Caddy and lighttpd with one hyphen, Jetty
+/// with two.
+const CODINGS: [&str; 5] = ["-gzip", "--gzip", "-br", "-zstd", "-deflate"];
 
 /// Returns whether a client has the response with this tag.
 pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
@@ -29,7 +30,7 @@ mod tests {
             ("W/\"abc-gzip\"", true),
             ("\"abc--gzip\"", true),
             ("\"abc-br\"", true),
-            ("\"abc;gzip\"", true),
+            ("\"abc-deflate\"", true),
             ("*", true),
             ("\"other\", W/\"abc-zstd\"", true),
             ("\"other-gzip\"", false),
