@@ -24,8 +24,8 @@ async fn end(app: &TestApp, access: &str, way: &str, body: &Value) -> (StatusCod
     parts(answer).await
 }
 
-/// Logs ada in again, and returns the body that ends that session.
-async fn elsewhere(app: &TestApp, access: &str) -> Value {
+/// Logs ada in again. Returns the new session's id.
+async fn start_other_session(app: &TestApp, access: &str) -> Value {
     let login = json!({"username": "ada", "password": PASSWORD});
     pair(app.post("/api/token/", &login).await).await;
     let (_, body) = parts(app.get("/api/account/sign-ins/", access).await).await;
@@ -37,7 +37,7 @@ async fn elsewhere(app: &TestApp, access: &str) -> Value {
 async fn requires_password_to_end_session() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let id = elsewhere(&app, &access).await;
+    let id = start_other_session(&app, &access).await;
     let long = "x".repeat(1_025);
     for way in WAYS {
         for (given, sentence) in [
@@ -68,7 +68,7 @@ async fn requires_password_to_end_session() {
 async fn limits_password_guesses_when_ending_sessions() {
     let app = TestApp::limited(RateLimits::On).await;
     let (access, _) = app.sign_in("ada").await;
-    let id = elsewhere(&app, &access).await;
+    let id = start_other_session(&app, &access).await;
     let with = |password: &str| json!({"id": id, "current_password": password});
     // A right one is not counted.
     let (status, tokens) = end(&app, &access, "end-others", &with(PASSWORD)).await;
@@ -141,7 +141,7 @@ async fn old_sessions_of_account_share_fifty_failures() {
 async fn refuses_to_end_sessions_after_password_change() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let id = elsewhere(&app, &access).await;
+    let id = start_other_session(&app, &access).await;
     for way in WAYS {
         let mut changing = app.pool().get().await.unwrap();
         changing.batch_execute("BEGIN; SELECT * FROM admins FOR UPDATE").await.unwrap();
