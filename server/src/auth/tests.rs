@@ -1,7 +1,7 @@
 mod due;
 mod ending;
 mod flood;
-pub(super) mod issuing;
+mod issuing;
 mod longest;
 mod private;
 mod refreshing;

@@ -10,6 +10,7 @@ use standardwebhooks::Webhook;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpSocket, TcpStream},
+    time::timeout,
 };
 use url::Url;
 
@@ -305,6 +306,13 @@ impl TestApp {
         let mut connection = self.pool().get().await.unwrap();
         let query = diesel::sql_query(format!("SELECT count(*) AS count FROM {table}"));
         query.get_result::<Count>(&mut connection).await.unwrap().count
+    }
+
+    /// Waits until a connection waits for a lock.
+    pub(crate) async fn wait_for_lock_waiter(&self) {
+        let waiters = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let waiting = async { while self.rows(waiters).await == 0 {} };
+        timeout(Duration::from_secs(20), waiting).await.expect("nobody waits for a lock");
     }
 
     /// Makes the first insert into a table store nothing, as if a conflicting key was deleted right after the conflict.

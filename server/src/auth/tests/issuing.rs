@@ -1,23 +1,13 @@
 //! Sessions end for good, also while tokens are being issued.
 
-use std::time::Duration;
-
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::json;
-use tokio::time::timeout;
 
 use crate::{
     auth::admins::{self, AdminChange},
     testing::app::{PASSWORD, TestApp},
 };
-
-/// Waits until a connection waits for a lock.
-pub(crate) async fn somebody_waits(app: &TestApp) {
-    let waits = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    let waiting = async { while app.rows(waits).await == 0 {} };
-    timeout(Duration::from_secs(20), waiting).await.expect("nobody waits for the account");
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn issuing_waits_for_ending_sessions() {
@@ -34,7 +24,7 @@ async fn issuing_waits_for_ending_sessions() {
         let mut ender = app.pool().get().await.unwrap();
         ender.batch_execute("BEGIN; SELECT * FROM admins FOR UPDATE").await.unwrap();
         let end = async {
-            somebody_waits(&app).await;
+            app.wait_for_lock_waiter().await;
             ender.batch_execute(&format!("{ending}; COMMIT")).await.unwrap();
         };
         let (answer, ()) = tokio::join!(app.post(path, &body), end);
@@ -52,7 +42,7 @@ async fn ending_sessions_waits_for_issuing() {
         let mut issuing = app.pool().get().await.unwrap();
         issuing.batch_execute("BEGIN; SELECT * FROM admins FOR UPDATE").await.unwrap();
         let issue = async {
-            somebody_waits(&app).await;
+            app.wait_for_lock_waiter().await;
             let next =
                 "INSERT INTO refresh_tokens SELECT 'next', family, admin_id, expires_at FROM refresh_tokens";
             issuing.batch_execute(&format!("{next}; COMMIT")).await.unwrap();

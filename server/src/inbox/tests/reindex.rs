@@ -19,14 +19,6 @@ async fn filled(app: &TestApp) {
     .await;
 }
 
-/// Waits until a connection waits for a lock.
-async fn until_somebody_waits(app: &TestApp) {
-    let waits = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while app.rows(waits).await == 0 {
-        tokio::task::yield_now().await;
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn skips_records_being_deleted() {
     let app = TestApp::start().await;
@@ -49,7 +41,7 @@ async fn lets_records_be_deleted_afterwards() {
     assert!(reindex::batch::<Consultation>(&mut reindexing).await.unwrap());
     let pool = app.pool().clone();
     let deleting = tokio::spawn(async move { forget(&pool, EMAIL).await });
-    until_somebody_waits(&app).await;
+    app.wait_for_lock_waiter().await;
     reindexing.batch_execute("COMMIT").await.unwrap();
     deleting.await.unwrap().unwrap();
     assert_eq!(app.rows("submissions WHERE words @@ 'shop'").await, 1);

@@ -4,10 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::{
-    auth::{
-        tests::issuing::somebody_waits,
-        token::{Session, TokenType},
-    },
+    auth::token::{Session, TokenType},
     config::RateLimits,
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
@@ -146,7 +143,7 @@ async fn refuses_to_end_sessions_after_password_change() {
         let mut changing = app.pool().get().await.unwrap();
         changing.batch_execute("BEGIN; SELECT * FROM admins FOR UPDATE").await.unwrap();
         let change = async {
-            somebody_waits(&app).await;
+            app.wait_for_lock_waiter().await;
             // Undone by hand afterwards: only that it is another one counts.
             let another = "UPDATE admins SET password_hash = password_hash || 'another'; COMMIT";
             changing.batch_execute(another).await.unwrap();
