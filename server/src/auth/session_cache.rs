@@ -41,9 +41,9 @@ pub(crate) struct SessionCache(Mutex<Memory>);
 
 #[derive(Default)]
 struct Memory {
-    /// Until when each session is remembered.
-    until: HashMap<Vec<u8>, Instant>,
-    endings: u64,
+    /// When each remembered session is forgotten.
+    expires_at: HashMap<Vec<u8>, Instant>,
+    ended_count: u64,
 }
 
 impl SessionCache {
@@ -53,7 +53,7 @@ impl SessionCache {
         if self.memory().knows(family, asked_at) {
             return Ok(Some(Access::Full));
         }
-        let endings = self.memory().endings;
+        let ended_count = self.memory().ended_count;
         let (mut connection, now) = (storage::connection(pool).await?, Utc::now());
         let password_printed_at: Option<Option<DateTime<Utc>>> = refresh_tokens::table
             .inner_join(admins::table)
@@ -69,7 +69,7 @@ impl SessionCache {
             // Not remembered, so that a new password gives full access at every instance at once.
             return Ok(Some(Access::AccountOnly));
         }
-        self.memory().remember(family, asked_at, endings);
+        self.memory().remember(family, asked_at, ended_count);
         Ok(Some(Access::Full))
     }
 
@@ -86,8 +86,8 @@ impl SessionCache {
     /// Forgets a session that has just ended.
     pub(crate) fn forget(&self, family: &[u8]) {
         let mut memory = self.memory();
-        memory.until.remove(family);
-        memory.endings = memory.endings.wrapping_add(1);
+        memory.expires_at.remove(family);
+        memory.ended_count = memory.ended_count.wrapping_add(1);
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -96,23 +96,23 @@ impl SessionCache {
 
     #[cfg(test)]
     pub(crate) fn age(&self, time: Duration) {
-        self.memory().until.values_mut().for_each(|until| *until -= time);
+        self.memory().expires_at.values_mut().for_each(|expires_at| *expires_at -= time);
     }
 }
 
 impl Memory {
     fn knows(&self, family: &[u8], now: Instant) -> bool {
-        self.until.get(family).is_some_and(|&until| now < until)
+        self.expires_at.get(family).is_some_and(|&expires_at| now < expires_at)
     }
 
     /// Remembers a session, unless any has ended since the database was asked: it may be this one.
-    fn remember(&mut self, family: &[u8], asked_at: Instant, endings: u64) {
-        if self.endings != endings {
+    fn remember(&mut self, family: &[u8], asked_at: Instant, ended_count: u64) {
+        if self.ended_count != ended_count {
             return;
         }
-        self.until.retain(|_, &mut until| asked_at < until);
-        if self.until.len() < MAX_REMEMBERED {
-            self.until.insert(family.to_vec(), asked_at + REMEMBERED);
+        self.expires_at.retain(|_, &mut expires_at| asked_at < expires_at);
+        if self.expires_at.len() < MAX_REMEMBERED {
+            self.expires_at.insert(family.to_vec(), asked_at + REMEMBERED);
         }
     }
 }

@@ -25,20 +25,20 @@ type Transcript = Arc<Mutex<Vec<u8>>>;
 
 /// Selects the message of the database after which the proxy disconnects, by its kind, its body, and whether it responds to
 /// a statement with parameters.
-pub(crate) type HangUp = fn(u8, &[u8], bool) -> bool;
+pub(crate) type MessageFilter = fn(u8, &[u8], bool) -> bool;
 
 /// State that connections share.
 #[derive(Clone, Default)]
 struct Shared {
     encrypted: Arc<AtomicUsize>,
-    hang_up: Arc<Mutex<Option<HangUp>>>,
+    disconnect_after: Arc<Mutex<Option<MessageFilter>>>,
 }
 
 /// A listening proxy.
 pub(crate) struct Proxy {
     pub(crate) port: u16,
     shared: Shared,
-    said: Arc<Mutex<Vec<Transcript>>>,
+    transcripts: Arc<Mutex<Vec<Transcript>>>,
     task: JoinHandle<()>,
 }
 
@@ -47,18 +47,18 @@ impl Proxy {
     pub(crate) async fn start(tls: Option<Arc<ServerConfig>>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let said = Arc::new(Mutex::new(Vec::new()));
+        let transcripts = Arc::<Mutex<Vec<_>>>::default();
         let shared = Shared::default();
-        let (transcripts, of_all) = (Arc::clone(&said), shared.clone());
+        let (all, of_all) = (Arc::clone(&transcripts), shared.clone());
         let task = tokio::spawn(async move {
             loop {
                 let (stream, _) = listener.accept().await.unwrap();
                 let transcript = Transcript::default();
-                transcripts.lock().unwrap().push(Arc::clone(&transcript));
+                all.lock().unwrap().push(Arc::clone(&transcript));
                 tokio::spawn(connect(stream, tls.clone(), of_all.clone(), transcript));
             }
         });
-        Self { port, shared, said, task }
+        Self { port, shared, transcripts, task }
     }
 
     /// Returns the number of encrypted connections.
@@ -67,19 +67,19 @@ impl Proxy {
     }
 
     /// Disconnects once, after the next message that `message` selects.
-    pub(crate) fn hang_up_after(&self, message: HangUp) {
-        *self.shared.hang_up.lock().unwrap() = Some(message);
+    pub(crate) fn disconnect_after(&self, message: MessageFilter) {
+        *self.shared.disconnect_after.lock().unwrap() = Some(message);
     }
 
     /// Returns whether the disconnection is still to come.
-    pub(crate) fn is_to_hang_up(&self) -> bool {
-        self.shared.hang_up.lock().unwrap().is_some()
+    pub(crate) fn is_disconnect_pending(&self) -> bool {
+        self.shared.disconnect_after.lock().unwrap().is_some()
     }
 
     /// Returns the names of prepared statements: those prepared and those used.
     pub(crate) fn statement_names(&self) -> (Vec<String>, Vec<String>) {
         let (mut prepared, mut used) = (Vec::new(), Vec::new());
-        for transcript in self.said.lock().unwrap().iter() {
+        for transcript in self.transcripts.lock().unwrap().iter() {
             for (kind, body) in messages(&transcript.lock().unwrap()) {
                 let mut texts =
                     body.split(|&byte| byte == 0).map(|text| String::from_utf8_lossy(text).into_owned());
@@ -204,7 +204,7 @@ async fn answers(
         client.flush().await?;
         // From the parameters' acceptance until the database is ready for more.
         is_bound = kind == b'2' || (is_bound && kind != b'Z');
-        if shared.hang_up.lock().unwrap().take_if(|wanted| wanted(kind, &body, is_bound)).is_some() {
+        if shared.disconnect_after.lock().unwrap().take_if(|wanted| wanted(kind, &body, is_bound)).is_some() {
             return Ok(());
         }
     }

@@ -4,12 +4,12 @@ use super::*;
 fn ignores_database_answer_from_before_an_ending() {
     let cache = SessionCache::default();
     let now = Instant::now();
-    let endings = cache.memory().endings;
+    let ended_count = cache.memory().ended_count;
     cache.forget(b"ended");
-    cache.memory().remember(b"ended", now, endings);
+    cache.memory().remember(b"ended", now, ended_count);
     assert!(!cache.memory().knows(b"ended", now));
-    let endings = cache.memory().endings;
-    cache.memory().remember(b"another", now, endings);
+    let ended_count = cache.memory().ended_count;
+    cache.memory().remember(b"another", now, ended_count);
     assert!(cache.memory().knows(b"another", now));
 }
 
@@ -20,7 +20,7 @@ fn limits_number_and_time_of_remembered_sessions() {
     for number in 0..=MAX_REMEMBERED {
         memory.remember(&number.to_be_bytes(), now, 0);
     }
-    assert_eq!(memory.until.len(), MAX_REMEMBERED);
+    assert_eq!(memory.expires_at.len(), MAX_REMEMBERED);
     assert!(!memory.knows(&MAX_REMEMBERED.to_be_bytes(), now));
 
     let end = now + REMEMBERED;
@@ -28,6 +28,6 @@ fn limits_number_and_time_of_remembered_sessions() {
     assert!(!memory.knows(&[0; 8], end));
     // Expired ones make room.
     memory.remember(b"late", end, 0);
-    assert_eq!(memory.until.len(), 1);
+    assert_eq!(memory.expires_at.len(), 1);
     assert!(memory.knows(b"late", end));
 }

@@ -23,7 +23,7 @@ fn claims(token: &str) -> Value {
 }
 
 /// Returns the token with another `auth_time`.
-fn retold(token: &str, auth_time: i64) -> String {
+fn with_auth_time(token: &str, auth_time: i64) -> String {
     let mut claims = claims(token);
     claims["auth_time"] = json!(auth_time);
     encode(&Header::new(Algorithm::HS256), &claims, &EncodingKey::from_secret(SECRET.as_bytes())).unwrap()
@@ -55,7 +55,7 @@ async fn ends_session_30_days_after_login() {
         (LONGEST - 10 * MINUTE, 10 * MINUTE, 10 * MINUTE),
     ] {
         let since = now - age;
-        let answer = refresh(&app, &access, &retold(&first, since), since).await;
+        let answer = refresh(&app, &access, &with_auth_time(&first, since), since).await;
         assert_eq!(answer.status(), StatusCode::OK, "{age}");
         let (access, next) = pair(answer).await;
         for (token, left) in [(&access, access_left), (&next, refresh_left)] {
@@ -85,7 +85,7 @@ async fn refuses_refresh_after_30_days() {
         (90 * DAY, StatusCode::UNAUTHORIZED),
     ] {
         // What they say of their own end is still to come.
-        let old = |token| retold(token, now - age);
+        let old = |token| with_auth_time(token, now - age);
         assert_eq!(app.get("/api/consultations", &old(&access)).await.status(), expected, "{age}");
         assert_eq!(refresh(&app, &access, &old(&first), now - age).await.status(), expected, "{age}");
     }

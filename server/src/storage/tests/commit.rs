@@ -7,15 +7,15 @@ use crate::{
     testing::{
         app::{TestApp, parts},
         form::{self, TestForm},
-        postgres_proxy::{HangUp, Proxy},
+        postgres_proxy::{MessageFilter, Proxy},
     },
 };
 
 const KEY: &str = "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11";
 
-const AFTER_ROW: HangUp = |kind, _, is_bound| kind == b'D' && is_bound;
-const AFTER_COMMAND: HangUp = |kind, _, is_bound| kind == b'C' && is_bound;
-const AFTER_COMMIT: HangUp = |kind, body, _| kind == b'C' && body.starts_with(b"COMMIT");
+const AFTER_ROW: MessageFilter = |kind, _, is_bound| kind == b'D' && is_bound;
+const AFTER_COMMAND: MessageFilter = |kind, _, is_bound| kind == b'C' && is_bound;
+const AFTER_COMMIT: MessageFilter = |kind, body, _| kind == b'C' && body.starts_with(b"COMMIT");
 
 fn consultation(app: &TestApp) -> RequestBuilder {
     app.request("POST", "/api/consultations/create/").json(&form::consultation())
@@ -27,7 +27,7 @@ fn application(app: &TestApp) -> RequestBuilder {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn acknowledges_form_only_after_known_commit() {
-    for (form, table, hang_up) in [
+    for (form, table, message) in [
         (consultation as fn(&TestApp) -> RequestBuilder, "consultations", AFTER_ROW),
         (consultation, "consultations", AFTER_COMMAND),
         (application, "applications", AFTER_ROW),
@@ -41,9 +41,9 @@ async fn acknowledges_form_only_after_known_commit() {
             setup.config.database = DatabaseConfig::parse(&url, 4).unwrap();
         })
         .await;
-        proxy.hang_up_after(hang_up);
+        proxy.disconnect_after(message);
         let answer = parts(form(&app).header("idempotency-key", KEY).send().await.unwrap()).await;
-        assert!(!proxy.is_to_hang_up(), "{table}: the form was not stored");
+        assert!(!proxy.is_disconnect_pending(), "{table}: the form was not stored");
         assert_eq!(answer.0, StatusCode::SERVICE_UNAVAILABLE, "{table}: {}", answer.1);
         // Whether it was committed or not, sent again it is stored once.
         let answer = parts(form(&app).header("idempotency-key", KEY).send().await.unwrap()).await;
