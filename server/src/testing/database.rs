@@ -17,12 +17,20 @@ use crate::{
     testing::app::Setup,
 };
 
+/// What the names of the databases and roles of all test runs start with. The process's id follows.
+const PREFIX: &str = "agency_test_";
+
 /// Creates a database from the template and returns its name. The caller drops it.
 pub(crate) async fn new_database() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
-    let database = format!("{}_{}", template(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let database = unique_name(&NEXT.fetch_add(1, Ordering::Relaxed).to_string());
     admin_query(&format!("CREATE DATABASE {database} TEMPLATE {}", template())).await;
     database
+}
+
+/// Returns a name for a database or a role that is unique to this test run.
+pub(crate) fn unique_name(name: &str) -> String {
+    format!("{}_{name}", template())
 }
 
 /// Drops a database and closes its connections.
@@ -35,7 +43,7 @@ pub(crate) fn drop_database(database: &str) {
 fn template() -> &'static str {
     static TEMPLATE: OnceLock<String> = OnceLock::new();
     TEMPLATE.get_or_init(|| {
-        let name = format!("agency_test_{}", std::process::id());
+        let name = format!("{PREFIX}{}", std::process::id());
         let created = name.clone();
         block_on_new_thread(async move {
             sweep().await;
@@ -49,21 +57,29 @@ fn template() -> &'static str {
     })
 }
 
-/// Drops the databases and templates of test runs that have ended.
+/// Drops the databases and roles of test runs that have ended.
 async fn sweep() {
     #[derive(diesel::QueryableByName)]
-    struct Name {
+    struct Row {
         #[diesel(sql_type = diesel::sql_types::Text)]
-        datname: String,
+        name: String,
     }
     let mut connection = AsyncPgConnection::establish(database_url("").as_str()).await.unwrap();
-    let names = diesel::sql_query("SELECT datname::text FROM pg_database WHERE datname LIKE 'agency_test_%'");
-    for Name { datname } in names.load::<Name>(&mut connection).await.unwrap() {
-        let process = datname.split('_').nth(2).unwrap_or_default();
-        if !PathBuf::from(format!("/proc/{process}")).exists() {
-            // Another run may sweep at the same time.
-            let statement = format!("DROP DATABASE IF EXISTS {datname} WITH (FORCE)");
-            let _ = connection.batch_execute(&statement).await;
+    // A role can only be dropped after the databases in which it has rights.
+    for (names, kind, options) in [
+        ("SELECT datname::text AS name FROM pg_database", "DATABASE", "WITH (FORCE)"),
+        ("SELECT rolname::text AS name FROM pg_roles", "ROLE", ""),
+    ] {
+        for Row { name } in diesel::sql_query(names).load(&mut connection).await.unwrap() {
+            let Some(rest) = name.strip_prefix(PREFIX) else { continue };
+            let process = rest.split('_').next().unwrap();
+            // This run has nothing yet: what has its id is of an earlier one, as in containers, where ids start anew.
+            let has_ended = process == std::process::id().to_string()
+                || !PathBuf::from(format!("/proc/{process}")).exists();
+            if has_ended {
+                // Another run may sweep at the same time.
+                let _ = connection.batch_execute(&format!("DROP {kind} IF EXISTS {name} {options}")).await;
+            }
         }
     }
 }
@@ -87,9 +103,8 @@ pub(crate) async fn admin_query(statement: &str) {
 pub(crate) struct Role(pub(crate) String);
 
 impl Role {
-    /// Returns a name that is unique to this test run.
     pub(crate) fn named(name: &str) -> Self {
-        Self(format!("{}_{name}", template()))
+        Self(unique_name(name))
     }
 }
 

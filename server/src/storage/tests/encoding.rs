@@ -7,7 +7,7 @@ use crate::{
     storage::{self, connect::establish, is_unusable},
     testing::{
         certificate::certificate,
-        database::{admin_query, database_url, drop_database},
+        database::{admin_query, database_url, drop_database, unique_name},
         postgres_proxy::Proxy,
     },
 };
@@ -17,7 +17,7 @@ struct Encoded(String);
 
 impl Encoded {
     async fn create(encoding: &str) -> Self {
-        let name = format!("agency_test_{}_{}", std::process::id(), encoding.to_lowercase());
+        let name = unique_name(&encoding.to_lowercase());
         admin_query(&format!("CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'"))
             .await;
         Self(name)
@@ -53,7 +53,7 @@ async fn refuses_database_that_is_not_utf8_over_every_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn accepts_utf8_in_any_locale() {
-    let name = format!("agency_test_{}_utf8", std::process::id());
+    let name = unique_name("utf8");
     admin_query(&format!("CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'")).await;
     let database = Encoded(name);
     let mut connection =
