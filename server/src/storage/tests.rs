@@ -26,6 +26,7 @@ use crate::{
     testing::{
         app::{PASSWORD, TestApp},
         certificate::{certificate, in_a_file},
+        database::tcp_url,
         form::{TestForm, consultation},
         postgres_proxy::Proxy,
     },
@@ -58,7 +59,7 @@ async fn verifies_certificates_as_sslmode_says() {
         (&plain, "localhost", "sslmode=disable", "", true),
     ];
     for (proxy, host, mode, root, expected) in cases {
-        let url = format!("postgresql://postgres@{host}:{}/postgres?{mode}{root}", proxy.port);
+        let url = tcp_url("", host, proxy.port, &format!("{mode}{root}"));
         let before = proxy.encrypted();
         let connected = establish(&settings(&url)).await;
         let error = connected.as_ref().err().map(ToString::to_string);
@@ -72,7 +73,7 @@ async fn verifies_certificates_as_sslmode_says() {
 async fn limits_statements_of_each_call() {
     let proxy = Proxy::start(None).await;
     let app = TestApp::set_up(|setup| {
-        let url = format!("postgresql://postgres@127.0.0.1:{}/{}", proxy.port, setup.database);
+        let url = tcp_url(&setup.database, "127.0.0.1", proxy.port, "");
         setup.config.database = settings(&url);
         setup.config.rate_limits = RateLimits::On;
     })

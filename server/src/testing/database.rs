@@ -10,7 +10,7 @@ use std::{
 };
 
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
-use url::Url;
+use url::{Url, form_urlencoded};
 
 use crate::{
     storage::{self, migrations},
@@ -92,6 +92,18 @@ pub(crate) fn database_url(database: &str) -> Url {
         url.set_path(database);
     }
     url
+}
+
+/// Returns [`database_url`] over TCP, with this host and port and these parameters instead of its own ones for connections.
+pub(crate) fn tcp_url(database: &str, host: &str, port: u16, parameters: &str) -> String {
+    let mut url = database_url(database);
+    let of_connection = |name: &str| name.starts_with("host") || name.starts_with("ssl") || name == "port";
+    let kept = url.query_pairs().into_owned().filter(|(name, _)| !of_connection(name)).collect::<Vec<_>>();
+    let added = form_urlencoded::parse(parameters.as_bytes());
+    url.query_pairs_mut().clear().extend_pairs(kept).extend_pairs(added);
+    url.set_host(Some(host)).unwrap();
+    url.set_port(Some(port)).unwrap();
+    url.into()
 }
 
 pub(crate) async fn admin_query(statement: &str) {

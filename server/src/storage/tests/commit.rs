@@ -6,6 +6,7 @@ use crate::{
     config::database::DatabaseConfig,
     testing::{
         app::{TestApp, parts},
+        database::tcp_url,
         form::{self, TestForm},
         postgres_proxy::{MessageFilter, Proxy},
     },
@@ -36,8 +37,7 @@ async fn acknowledges_form_only_after_known_commit() {
     ] {
         let proxy = Proxy::start(None).await;
         let app = TestApp::set_up(|setup| {
-            let url =
-                format!("postgresql://postgres@127.0.0.1:{}/{}?sslmode=disable", proxy.port, setup.database);
+            let url = tcp_url(&setup.database, "127.0.0.1", proxy.port, "sslmode=disable");
             setup.config.database = DatabaseConfig::parse(&url, 4).unwrap();
         })
         .await;

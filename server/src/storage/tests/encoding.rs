@@ -7,7 +7,7 @@ use crate::{
     storage::{self, connect::establish, is_unusable},
     testing::{
         certificate::certificate,
-        database::{admin_query, database_url, drop_database, unique_name},
+        database::{admin_query, database_url, drop_database, tcp_url, unique_name},
         postgres_proxy::Proxy,
     },
 };
@@ -41,8 +41,8 @@ async fn refuses_database_that_is_not_utf8_over_every_connection() {
         );
         for url in [
             database_url(name).to_string(),
-            format!("postgresql://postgres@localhost:{}/{name}?sslmode=disable", plain.port),
-            format!("postgresql://postgres@localhost:{}/{name}?sslmode=require", encrypting.port),
+            tcp_url(name, "localhost", plain.port, "sslmode=disable"),
+            tcp_url(name, "localhost", encrypting.port, "sslmode=require"),
         ] {
             let config = DatabaseConfig::parse(&url, 1).unwrap();
             let error = storage::get(&storage::connect(&config).unwrap()).await.err().unwrap();

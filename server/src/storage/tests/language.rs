@@ -16,7 +16,7 @@ use crate::{
     testing::{
         app::{TestApp, parts},
         certificate::certificate,
-        database::{Role, database_url},
+        database::{Role, database_url, tcp_url},
         form::{TestForm, consultation},
         postgres_proxy::Proxy,
     },
@@ -28,7 +28,7 @@ const LEAVE: &str = "SELECT pg_terminate_backend(pg_backend_pid())";
 /// Opens a connection to the database `postgres` in every supported way.
 async fn connections() -> Vec<AsyncPgConnection> {
     let (plain, encrypting) = (Proxy::start(None).await, Proxy::start(Some(certificate().1)).await);
-    let tcp = |proxy: &Proxy, mode| format!("postgresql://postgres@localhost:{}/postgres?{mode}", proxy.port);
+    let tcp = |proxy: &Proxy, mode| tcp_url("", "localhost", proxy.port, mode);
     let socket = database_url("").to_string();
     let addresses = [socket, tcp(&plain, "sslmode=prefer"), tcp(&encrypting, "sslmode=require")];
     let mut connections = Vec::new();

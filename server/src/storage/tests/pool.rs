@@ -14,7 +14,7 @@ use tokio::{
 use crate::storage::{CONNECTION_WAIT, connect, get};
 use crate::{
     config::database::DatabaseConfig,
-    testing::{app::TestApp, postgres_proxy::Proxy},
+    testing::{app::TestApp, database::tcp_url, postgres_proxy::Proxy},
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -62,7 +62,7 @@ async fn keeps_late_connection_for_next_request() {
     let database = Proxy::start(None).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let url = format!("postgresql://postgres@127.0.0.1:{port}/postgres?sslmode=disable");
+    let url = tcp_url("", "127.0.0.1", port, "sslmode=disable");
     let pool = connect(&DatabaseConfig::parse(&url, 4).unwrap()).unwrap();
     // Nobody answers yet.
     assert!(get(&pool).await.is_err());
