@@ -31,7 +31,7 @@ async fn accepts_only_right_password() {
     for (username, password) in
         [("ada", "wrong"), ("nobody", PASSWORD), ("ada", "Correct horse battery staple")]
     {
-        let answer = app.post("/api/token/", &json!({"username": username, "password": password})).await;
+        let answer = app.login(username, password).await;
         let (status, body) = parts(answer).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED);
         assert_eq!(body, json!({"message": "Invalid Credentials"}));
@@ -47,7 +47,7 @@ async fn unknown_name_takes_as_long_as_wrong_password() {
         [("ada", "wrong", 1), ("nobody", "wrong", 1), ("ada", "e\u{301}", 2), ("nobody", "e\u{301}", 2)]
     {
         let before = app.state.auth.passwords.checks.get();
-        let answer = app.post("/api/token/", &json!({"username": username, "password": password})).await;
+        let answer = app.login(username, password).await;
         assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
         assert_eq!(app.state.auth.passwords.checks.get() - before, hashes, "{username}");
     }
@@ -56,8 +56,7 @@ async fn unknown_name_takes_as_long_as_wrong_password() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rejects_empty_login_with_sentences_of_the_form() {
     let app = TestApp::start().await;
-    let (status, body) =
-        parts(app.post("/api/token/", &json!({"username": " ", "password": ""})).await).await;
+    let (status, body) = parts(app.login(" ", "").await).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     let expected = json!({"username": "Username is required", "password": "Password is required"});
     assert_eq!(body["errors"], expected);
@@ -108,7 +107,7 @@ async fn ends_sessions_when_password_is_reset() {
     admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
     let answer = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
     assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
-    let old = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
+    let old = app.login("ada", PASSWORD).await;
     assert_eq!(old.status(), StatusCode::UNAUTHORIZED);
 }
 
@@ -124,7 +123,7 @@ async fn ends_only_sessions_of_removed_admin() {
     assert_eq!(change(&refresh).await, StatusCode::UNAUTHORIZED);
     assert_eq!(change(&others).await, StatusCode::OK);
     assert_eq!(app.get("/api/userinfo", &access).await.status(), StatusCode::UNAUTHORIZED);
-    let again = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
+    let again = app.login("ada", PASSWORD).await;
     assert_eq!(again.status(), StatusCode::UNAUTHORIZED);
     let refusal = admins::change(app.pool(), None, "ada", AdminChange::Remove).await.unwrap_err();
     assert_eq!(refusal.to_string(), "there is no admin \"ada\"");

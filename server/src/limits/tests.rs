@@ -18,7 +18,7 @@ use crate::{
 const REFUSAL: &str = "Too many attempts. Please try again later.";
 
 async fn login(app: &TestApp, username: &str, password: &str) -> StatusCode {
-    let answer = app.post("/api/token/", &json!({"username": username, "password": password})).await;
+    let answer = app.login(username, password).await;
     if answer.status() == StatusCode::TOO_MANY_REQUESTS {
         let wait: u64 = answer.headers()["retry-after"].to_str().unwrap().parse().unwrap();
         assert!((1..=900).contains(&wait), "{wait}");
@@ -97,8 +97,8 @@ async fn behind_proxy() -> TestApp {
 }
 
 async fn login_from(app: &TestApp, address: &str, username: &str, password: &str) -> StatusCode {
-    let request = app.request("POST", "/api/token/").header("x-forwarded-for", address);
-    request.json(&json!({"username": username, "password": password})).send().await.unwrap().status()
+    let request = app.login_request(username, password).header("x-forwarded-for", address);
+    request.send().await.unwrap().status()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -29,7 +29,7 @@ async fn watch(app: &TestApp, path: &str) -> (StatusCode, String) {
 async fn counts_requests_without_personal_data() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    app.post("/api/token/", &json!({"username": "ada", "password": "hunter2"})).await;
+    app.login("ada", "hunter2").await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     for _ in 0..2 {
         let request = app.request("POST", "/api/consultations/create/").json(&form);

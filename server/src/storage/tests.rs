@@ -112,22 +112,20 @@ async fn limits_statements_of_each_call() {
     assert_eq!(counted.map(|(_, count)| count), [1, 2, 3, 4, 6, 5, 7, 9], "{counted:?}");
     // Whether the limit is reached, count, password, the tokens, then take back from both subjects; with a device cookie as
     // without one.
-    let login = json!({"username": "ada", "password": PASSWORD});
     let mut cookie = String::new();
     for _ in 0..2 {
         let before = proxy.statement_names().1.len();
-        let request = app.request("POST", "/api/token/").header("cookie", &cookie);
-        let answer = request.json(&login).send().await.unwrap();
+        let request = app.login_request("ada", PASSWORD).header("cookie", &cookie);
+        let answer = request.send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::OK);
         assert_eq!(proxy.statement_names().1.len() - before, 7);
         cookie = answer.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
     }
     // A failure is looked at and counted by one statement each, whatever it counts by.
-    let wrong = json!({"username": "ada", "password": "wrong"});
     for cookie in [cookie.as_str(), ""] {
         let before = proxy.statement_names().1.len();
-        let request = app.request("POST", "/api/token/").header("cookie", cookie);
-        assert_eq!(request.json(&wrong).send().await.unwrap().status(), StatusCode::UNAUTHORIZED);
+        let request = app.login_request("ada", "wrong").header("cookie", cookie);
+        assert_eq!(request.send().await.unwrap().status(), StatusCode::UNAUTHORIZED);
         assert_eq!(proxy.statement_names().1.len() - before, 3);
     }
 }

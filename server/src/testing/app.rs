@@ -266,9 +266,19 @@ impl TestApp {
             "INSERT INTO admins (username, password_hash, first_name) VALUES ('{username}', '{hash}', 'Ada')"
         ))
         .await;
-        let answer = self.post("/api/token/", &json!({"username": username, "password": PASSWORD})).await;
+        let answer = self.login(username, PASSWORD).await;
         assert_eq!(answer.status(), StatusCode::OK);
         pair(answer).await
+    }
+
+    /// Tries to log in, and returns the response.
+    pub(crate) async fn login(&self, username: &str, password: &str) -> Response {
+        self.login_request(username, password).send().await.unwrap()
+    }
+
+    /// Returns a request to log in, which a test can complete.
+    pub(crate) fn login_request(&self, username: &str, password: &str) -> RequestBuilder {
+        self.request("POST", "/api/token/").json(&json!({"username": username, "password": password}))
     }
 
     /// Returns the session of an access token.

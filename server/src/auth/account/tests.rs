@@ -15,8 +15,8 @@ use crate::{
 const OWN: &str = "plenty of ink and paper";
 
 async fn again(app: &TestApp, password: &str, browser: &str) -> (String, String) {
-    let request = app.request("POST", "/api/token/").header("user-agent", browser);
-    let answer = request.json(&json!({"username": "ada", "password": password})).send().await.unwrap();
+    let request = app.login_request("ada", password).header("user-agent", browser);
+    let answer = request.send().await.unwrap();
     assert_eq!(answer.status(), StatusCode::OK);
     pair(answer).await
 }
@@ -81,7 +81,7 @@ async fn changes_password_and_ends_other_sessions() {
     assert_eq!(refreshed(&new_refresh).await, StatusCode::OK);
     // So does everybody else.
     assert_eq!(list(&app, &others).await, StatusCode::OK);
-    let former = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
+    let former = app.login("ada", PASSWORD).await;
     assert_eq!(former.status(), StatusCode::UNAUTHORIZED);
     again(&app, OWN, "").await;
 }

@@ -40,8 +40,7 @@ async fn account_activity(app: &TestApp, access: &str) -> Vec<[Value; 3]> {
 async fn ends_all_sessions() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let login = json!({"username": "ada", "password": PASSWORD});
-    pair(app.post("/api/token/", &login).await).await;
+    pair(app.login("ada", PASSWORD).await).await;
     let (graces, _) = app.sign_in("grace").await;
     let list = async |access: &str| app.get("/api/consultations", access).await.status();
     assert_eq!(list(&access).await, StatusCode::OK);
@@ -52,7 +51,7 @@ async fn ends_all_sessions() {
     assert_eq!(app.rows("refresh_tokens WHERE admin_id = 1").await, 0);
     admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();
     // The password stays, and the account activity has it once.
-    let (access, _) = pair(app.post("/api/token/", &login).await).await;
+    let (access, _) = pair(app.login("ada", PASSWORD).await).await;
     let ended =
         account_activity(&app, &access).await.into_iter().filter(|[event, ..]| event == "sign-in ended");
     assert_eq!(ended.collect::<Vec<_>>(), vec![[json!("sign-in ended"), json!("command"), json!("")]]);
@@ -124,13 +123,12 @@ async fn renames_account() {
     }
     for (former, new) in [("ADA", "Ada"), ("ada", "augusta")] {
         admin(&app, &[former, "--rename", new]).await.unwrap();
-        let login = json!({"username": new.to_uppercase(), "password": PASSWORD});
-        assert_eq!(app.post("/api/token/", &login).await.status(), StatusCode::OK, "{new}");
+        let answer = app.login(&new.to_uppercase(), PASSWORD).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{new}");
         let (_, user) = parts(app.get("/api/userinfo/", &access).await).await;
         assert_eq!(user["username"], new);
     }
-    let login = json!({"username": "ada", "password": PASSWORD});
-    assert_eq!(app.post("/api/token/", &login).await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(app.login("ada", PASSWORD).await.status(), StatusCode::UNAUTHORIZED);
     assert_eq!(app.rows("account_events WHERE event = 'profile changed' AND by = 'command'").await, 2);
 }
 

@@ -35,9 +35,8 @@ pub(super) async fn login(
     username: &str,
     password: &str,
 ) -> Response {
-    let request = app.request("POST", "/api/token/").header("x-forwarded-for", address);
-    let login = json!({"username": username, "password": password});
-    request.header("cookie", cookie.as_bytes()).json(&login).send().await.unwrap()
+    let request = app.login_request(username, password).header("x-forwarded-for", address);
+    request.header("cookie", cookie.as_bytes()).send().await.unwrap()
 }
 
 /// Returns the cookie that a response sets, as the browser sends it.

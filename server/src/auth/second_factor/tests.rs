@@ -62,8 +62,7 @@ pub(crate) async fn confirm(
 
 /// Logs in with the right password, and returns the challenge.
 async fn challenge(app: &TestApp) -> String {
-    let login = json!({"username": "ada", "password": PASSWORD});
-    let (status, body) = parts(app.post("/api/token/", &login).await).await;
+    let (status, body) = parts(app.login("ada", PASSWORD).await).await;
     assert_eq!(status, StatusCode::OK);
     let challenge = body["challenge"].as_str().unwrap().to_owned();
     assert_eq!(body, json!({"challenge": challenge}));
@@ -109,8 +108,7 @@ async fn answers_wrong_password_as_without_second_factor() {
     let (mut access, _) = app.sign_in("ada").await;
     switched_on(&app, &mut access).await;
     for username in ["ada", "nobody"] {
-        let login = json!({"username": username, "password": "wrong"});
-        let (status, body) = parts(app.post("/api/token/", &login).await).await;
+        let (status, body) = parts(app.login(username, "wrong").await).await;
         let expected = json!({"message": "Invalid Credentials"});
         assert_eq!((status, body), (StatusCode::UNAUTHORIZED, expected));
     }
@@ -222,8 +220,7 @@ async fn forgives_attempt_only_after_code() {
     for _ in 0..9 {
         challenge(&app).await;
     }
-    let login = json!({"username": "ada", "password": PASSWORD});
-    assert_eq!(app.post("/api/token/", &login).await.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(app.login("ada", PASSWORD).await.status(), StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(answer(&app, &given, &code(&secret, 1)).await.status(), StatusCode::TOO_MANY_REQUESTS);
 }
 
@@ -233,7 +230,7 @@ async fn forgives_only_attempt_of_challenge_once() {
     let (mut access, _) = app.sign_in("ada").await;
     let (_, codes) = switched_on(&app, &mut access).await;
     for n in 0..5 {
-        app.post("/api/token/", &json!({"username": format!("nobody {n}"), "password": "wrong"})).await;
+        app.login(&format!("nobody {n}"), "wrong").await;
     }
     // Each for the address and for its account.
     let counted = "(SELECT unnest(made_at) FROM attempt_windows) AS counted";
@@ -277,8 +274,7 @@ async fn turns_off_second_factor_by_command() {
     let (mut access, _) = app.sign_in("ada").await;
     switched_on(&app, &mut access).await;
     admins::change(app.pool(), None, " ada ", AdminChange::EndSecondFactor).await.unwrap();
-    let login = json!({"username": "ada", "password": PASSWORD});
-    let (status, body) = parts(app.post("/api/token/", &login).await).await;
+    let (status, body) = parts(app.login("ada", PASSWORD).await).await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!(body.as_object().unwrap().keys().collect::<Vec<_>>(), ["access", "refresh"]);
     assert_eq!(app.rows("second_factors").await + app.rows("recovery_codes").await, 0);

@@ -18,21 +18,15 @@ async fn printed(app: &TestApp, ago: &str) {
     app.state.auth.sessions.age(REMEMBERED);
 }
 
-async fn sign_in(app: &TestApp, password: &str) -> (String, String) {
-    let answer = app.post("/api/token/", &json!({"username": "ada", "password": password})).await;
-    assert_eq!(answer.status(), StatusCode::OK);
-    pair(answer).await
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn printed_password_opens_only_account_after_30_days() {
     let app = TestApp::start().await;
     app.sign_in("ada").await;
     printed(&app, "29 days 23 hours").await;
-    let (access, _) = sign_in(&app, PASSWORD).await;
+    let (access, _) = pair(app.login("ada", PASSWORD).await).await;
     assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
     printed(&app, "30 days").await;
-    let (access, _) = sign_in(&app, PASSWORD).await;
+    let (access, _) = pair(app.login("ada", PASSWORD).await).await;
     let mut refused = BTreeSet::new();
     for Call { method, path, takes_body, .. } in calls(&app).await.into_iter().filter(|call| call.is_private)
     {

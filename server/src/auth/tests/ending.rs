@@ -24,8 +24,7 @@ async fn sign_out(app: &TestApp, refresh: &str) {
 async fn ends_access_token_at_logout() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
-    let again = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
-    let (elsewhere, _) = pair(again).await;
+    let (elsewhere, _) = pair(app.login("ada", PASSWORD).await).await;
     for token in [&access, &elsewhere] {
         assert_eq!(list(&app, token).await, StatusCode::OK);
     }

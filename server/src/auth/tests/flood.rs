@@ -30,9 +30,8 @@ async fn login(
     username: &str,
     password: &str,
 ) -> Response {
-    let request = app.request("POST", "/api/token/").header("x-forwarded-for", address);
-    let login = json!({"username": username, "password": password});
-    request.headers(headers.clone()).json(&login).send().await.unwrap()
+    let request = app.login_request(username, password).header("x-forwarded-for", address);
+    request.headers(headers.clone()).send().await.unwrap()
 }
 
 /// Tries to log in to unknown accounts, each time from another network, until `is_over`.

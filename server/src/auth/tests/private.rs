@@ -169,8 +169,7 @@ async fn serves_lists_during_many_logins() {
     let flood = join_all((0..120).map(|number| {
         // Each client has few requests at once.
         let client = format!("192.0.2.{}", number % 4);
-        let request = app.request("POST", "/api/token/").header("x-forwarded-for", client);
-        request.json(&json!({"username": format!("nobody {number}"), "password": "x"})).send()
+        app.login_request(&format!("nobody {number}"), "x").header("x-forwarded-for", client).send()
     }));
     let lists = async {
         while app.state.auth.passwords.waiting() == 0 {

@@ -57,8 +57,7 @@ async fn assert_ended(app: &TestApp, tokens: &[&(String, String)]) {
         assert_eq!(list(app, access).await, StatusCode::UNAUTHORIZED);
         assert!(is_refused(app, token).await);
     }
-    let login = json!({"username": "ada", "password": PASSWORD});
-    let (access, _) = pair(app.post("/api/token/", &login).await).await;
+    let (access, _) = pair(app.login("ada", PASSWORD).await).await;
     let (_, activity) = parts(app.get("/api/account/events/", &access).await).await;
     let newest: &Value = &activity["results"][0];
     assert_eq!((&newest["event"], &newest["by"]), (&json!("refresh token reused"), &json!(null)));
@@ -172,13 +171,12 @@ async fn refreshes_as_the_model_for_any_order() {
     let app = TestApp::start().await;
     let other = app.second_server().await;
     app.sign_in("ada").await;
-    let login = json!({"username": "ada", "password": PASSWORD});
     let mut runner = TestRunner::deterministic();
     let orders = vec(any::<u8>(), 1..12);
     let (mut ended, mut refreshed) = (0, 0);
     for _ in 0..60 {
         let order = orders.new_tree(&mut runner).unwrap().current();
-        let (_, token) = pair(app.post("/api/token/", &login).await).await;
+        let (_, token) = pair(app.login("ada", PASSWORD).await).await;
         let mut all = vec![Issued { token, parent: None, is_used: false }];
         for choice in &order {
             // More often one of the newest.

@@ -12,21 +12,17 @@ use crate::{
 const COMPOSED: &str = "Crème 2026! abc";
 const DECOMPOSED: &str = "Cre\u{300}me 2026! abc";
 
-async fn login(app: &TestApp, username: &str, password: &str) -> Response {
-    app.post("/api/token/", &json!({"username": username, "password": password})).await
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn signs_in_with_any_case_and_composition_of_username() {
     let app = TestApp::start().await;
     app.sign_in("Zoé.Ada").await;
     for typed in ["Zoé.Ada", "zoé.ada", "ZOÉ.ADA", "zoe\u{301}.ada", " Zoe\u{301}.Ada "] {
-        let (access, _) = pair(login(&app, typed, PASSWORD).await).await;
+        let (access, _) = pair(app.login(typed, PASSWORD).await).await;
         let user = parts(app.get("/api/userinfo/", &access).await).await.1;
         assert_eq!(user["username"], "Zoé.Ada", "{typed}");
     }
     for other in ["zoe.ada", "zоé.ada", "zoé ada"] {
-        assert_eq!(login(&app, other, PASSWORD).await.status(), StatusCode::UNAUTHORIZED, "{other}");
+        assert_eq!(app.login(other, PASSWORD).await.status(), StatusCode::UNAUTHORIZED, "{other}");
     }
 }
 
@@ -39,9 +35,9 @@ async fn counts_failures_of_all_spellings_of_username_together() {
     .await;
     app.sign_in("zoé").await;
     let guess = async |number: usize, username: &str, password: &str| {
-        let request =
-            app.request("POST", "/api/token/").header("x-forwarded-for", format!("203.0.113.{number}"));
-        request.json(&json!({"username": username, "password": password})).send().await.unwrap().status()
+        let address = format!("203.0.113.{number}");
+        let request = app.login_request(username, password).header("x-forwarded-for", address);
+        request.send().await.unwrap().status()
     };
     let spellings = ["zoé", "Zoé", "ZOÉ", "zoe\u{301}", "ZOE\u{301}"];
     for number in 0..10 {
@@ -70,13 +66,13 @@ async fn signs_in_with_any_composition_of_password() {
         assert_eq!(changed.status(), StatusCode::OK, "{set:?}");
         (access, _) = pair(changed).await;
         for typed in [COMPOSED, DECOMPOSED] {
-            let answer = login(&app, "ada", &format!("{typed}{number}")).await;
+            let answer = app.login("ada", &format!("{typed}{number}")).await;
             assert_eq!(answer.status(), StatusCode::OK, "{set:?} typed as {typed:?}");
         }
         // The other way to write it confirms the next change.
         current = format!("{}{number}", if set.starts_with(COMPOSED) { DECOMPOSED } else { COMPOSED });
     }
-    assert_eq!(login(&app, "ada", "Creme 2026! abc1").await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(app.login("ada", "Creme 2026! abc1").await.status(), StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -106,10 +102,10 @@ async fn replaces_hash_of_password_as_typed_without_event() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     store_hash_as_typed(&app, DECOMPOSED).await;
-    assert_eq!(login(&app, "ada", COMPOSED).await.status(), StatusCode::UNAUTHORIZED);
-    assert_eq!(login(&app, "ada", DECOMPOSED).await.status(), StatusCode::OK);
+    assert_eq!(app.login("ada", COMPOSED).await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(app.login("ada", DECOMPOSED).await.status(), StatusCode::OK);
     for typed in [COMPOSED, DECOMPOSED] {
-        assert_eq!(login(&app, "ada", typed).await.status(), StatusCode::OK, "{typed:?}");
+        assert_eq!(app.login("ada", typed).await.status(), StatusCode::OK, "{typed:?}");
     }
     assert_eq!(app.rows("account_events WHERE event <> 'created'").await, 0);
     assert_eq!(app.rows("admins WHERE password_printed_at IS NOT NULL").await, 1);
@@ -125,7 +121,7 @@ async fn replaces_hash_before_challenge() {
     let (mut access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &mut access).await;
     store_hash_as_typed(&app, DECOMPOSED).await;
-    let challenge = parts(login(&app, "ada", DECOMPOSED).await).await.1["challenge"].clone();
+    let challenge = parts(app.login("ada", DECOMPOSED).await).await.1["challenge"].clone();
     let form = json!({"challenge": challenge, "code": code(&secret, 0)});
     assert_eq!(app.post("/api/token/second-factor/", &form).await.status(), StatusCode::OK);
 }
@@ -149,7 +145,7 @@ async fn accepts_codes_in_digits_of_every_script() {
     let (mut access, _) = app.sign_in("ada").await;
     let (secret, codes) = switched_on(&app, &mut access).await;
     let answer = async |code: String| {
-        let challenge = parts(login(&app, "ada", PASSWORD).await).await.1["challenge"].clone();
+        let challenge = parts(app.login("ada", PASSWORD).await).await.1["challenge"].clone();
         let answer =
             app.post("/api/token/second-factor/", &json!({"challenge": challenge, "code": code})).await;
         let status = answer.status();

@@ -37,8 +37,8 @@ async fn every_kind_of_answer(app: &TestApp) -> Vec<Response> {
     let send = async |method: &str, path: &str| {
         app.request(method, path).bearer_auth(&access).header("accept-encoding", "br").send().await.unwrap()
     };
-    let mut answers = vec![app.post("/api/token/", &json!({"username": "ada", "password": "wrong"})).await];
-    answers.push(app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await);
+    let mut answers = vec![app.login("ada", "wrong").await];
+    answers.push(app.login("ada", PASSWORD).await);
     answers.push(app.post("/api/token/", &json!([])).await);
     for (method, path) in [
         ("GET", "/"),

@@ -214,7 +214,7 @@ async fn sign_in(app: &TestApp) -> Tokens {
     app.sign_in("grace").await;
     app.execute("UPDATE admins SET password_printed_at = now() - interval '31 days'").await;
     app.state.auth.sessions.age(REMEMBERED);
-    let due = app.post("/api/token/", &json!({"username": "grace", "password": PASSWORD})).await;
+    let due = app.login("grace", PASSWORD).await;
     let (access, refresh) = app.sign_in("ada").await;
     Tokens { access, refresh, due: pair(due).await.0 }
 }

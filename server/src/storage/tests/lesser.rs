@@ -47,8 +47,7 @@ async fn serves_every_call_with_documented_grants() {
             assert_eq!(app.rows(&has).await, 1, "{right} ON {table}");
         }
     }
-    let login = json!({"username": "ada", "password": PASSWORD});
-    let (access, first) = pair(app.post("/api/token/", &login).await).await;
+    let (access, first) = pair(app.login("ada", PASSWORD).await).await;
     pair(app.post("/api/token/refresh/", &json!({"refresh": first})).await).await;
     assert_eq!(app.get("/api/userinfo", &access).await.status(), StatusCode::OK);
 

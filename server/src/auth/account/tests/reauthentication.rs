@@ -23,8 +23,7 @@ async fn end(app: &TestApp, access: &str, way: &str, body: &Value) -> (StatusCod
 
 /// Logs ada in again. Returns the new session's id.
 async fn start_other_session(app: &TestApp, access: &str) -> Value {
-    let login = json!({"username": "ada", "password": PASSWORD});
-    pair(app.post("/api/token/", &login).await).await;
+    pair(app.login("ada", PASSWORD).await).await;
     let (_, body) = parts(app.get("/api/account/sign-ins/", access).await).await;
     let all = body["results"].as_array().unwrap();
     all.iter().find(|sign_in| sign_in["current"] == false).unwrap()["id"].clone()
@@ -94,17 +93,12 @@ fn token_of_older_session(app: &TestApp, access: &str, minutes: i64) -> String {
     app.state.auth.keys.sign(TokenType::Access, &session, Utc::now(), None).unwrap()
 }
 
-/// Logs ada in again.
-async fn sign_in_again(app: &TestApp) -> String {
-    let answer = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
-    pair(answer).await.0
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn failures_of_stolen_token_lock_only_its_session() {
     let app = TestApp::limited(RateLimits::On).await;
     let (stolen, _) = app.sign_in("ada").await;
-    let owners = token_of_older_session(&app, &sign_in_again(&app).await, 60);
+    let (owners, _) = pair(app.login("ada", PASSWORD).await).await;
+    let owners = token_of_older_session(&app, &owners, 60);
     for _ in 0..12 {
         end(&app, &stolen, "end-others", &json!({"current_password": "wrong"})).await;
     }
@@ -120,7 +114,8 @@ async fn old_sessions_of_account_share_fifty_failures() {
     app.sign_in("ada").await;
     let mut refused = 0;
     for _ in 0..6 {
-        let stolen = token_of_older_session(&app, &sign_in_again(&app).await, 11);
+        let (stolen, _) = pair(app.login("ada", PASSWORD).await).await;
+        let stolen = token_of_older_session(&app, &stolen, 11);
         for _ in 0..10 {
             let guess = end(&app, &stolen, "end-others", &json!({"current_password": "wrong"})).await;
             refused += usize::from(guess.0 == StatusCode::UNPROCESSABLE_ENTITY);
@@ -128,7 +123,7 @@ async fn old_sessions_of_account_share_fifty_failures() {
     }
     assert_eq!(refused, 50);
     let right = json!({"current_password": PASSWORD});
-    let new = sign_in_again(&app).await;
+    let (new, _) = pair(app.login("ada", PASSWORD).await).await;
     let old = token_of_older_session(&app, &new, 11);
     assert_eq!(end(&app, &old, "end-others", &right).await.0, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(end(&app, &new, "end-others", &right).await.0, StatusCode::OK);

@@ -41,8 +41,7 @@ async fn turns_on_second_factor_after_first_code() {
         assert_eq!((status, &body["errors"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!({field: sentence})));
     }
     // Signing in asks for nothing yet.
-    let login = json!({"username": "ada", "password": PASSWORD});
-    assert!(parts(app.post("/api/token/", &login).await).await.1["access"].is_string());
+    assert!(parts(app.login("ada", PASSWORD).await).await.1["access"].is_string());
 
     let (status, body) = parts(confirm(&app, &access, &setup, PASSWORD, &code(secret, 0)).await).await;
     assert_eq!(status, StatusCode::OK);
@@ -67,8 +66,7 @@ async fn turns_on_second_factor_after_first_code() {
 async fn refuses_secret_of_another_session() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let login = json!({"username": "ada", "password": PASSWORD});
-    let (another, _) = pair(app.post("/api/token/", &login).await).await;
+    let (another, _) = pair(app.login("ada", PASSWORD).await).await;
     let setup = parts(begin(&app, &access).await).await.1;
     // With the same token, and with that of another session.
     let thiefs = parts(begin(&app, &access).await).await.1;
@@ -124,12 +122,11 @@ async fn returns_recovery_codes_once_to_two_tabs() {
 async fn starts_new_session_in_place_of_all() {
     let app = TestApp::start().await;
     let (mut access, mut refresh) = app.sign_in("ada").await;
-    let login = json!({"username": "ada", "password": PASSWORD});
     let list = async |access: &str| app.get("/api/consultations", access).await.status();
     for others in [0, 1] {
         let mut former = vec![(access.clone(), refresh.clone())];
         for _ in 0..others {
-            former.push(pair(app.post("/api/token/", &login).await).await);
+            former.push(pair(app.login("ada", PASSWORD).await).await);
         }
         let setup = parts(begin(&app, &access).await).await.1;
         let code = code(setup["secret"].as_str().unwrap(), 0);
@@ -228,8 +225,7 @@ async fn accepts_recovery_codes_of_former_secret() {
             setup.config.secrets = Secrets { current, former: former.map(Into::into) };
         });
         let next = next.await;
-        let login = json!({"username": "ada", "password": PASSWORD});
-        let challenge = parts(next.post("/api/token/", &login).await).await.1["challenge"].clone();
+        let challenge = parts(next.login("ada", PASSWORD).await).await.1["challenge"].clone();
         let form = json!({"challenge": challenge, "code": code});
         next.post("/api/token/second-factor/", &form).await.status()
     };
