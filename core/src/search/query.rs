@@ -9,6 +9,9 @@ pub const QUERY_LENGTH: usize = 200;
 /// Minimum characters of a prefix match.
 const SHORTEST_PREFIX: usize = 2;
 
+/// Characters that exclude the term behind them: the hyphen-minus, and the full-width one.
+const DASHES: [char; 2] = ['-', '－'];
+
 /// Parsed query: terms that a record must contain or must not contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query(Vec<Term>);
@@ -32,6 +35,8 @@ impl Query {
     /// | `word` | the record contains the word |
     /// | `"two words"` | the record contains the phrase |
     /// | `-word` or `-"two words"` | the record does not contain it |
+    ///
+    /// A dash excludes at the start of the query and after white space only, not in `"web"-design`.
     ///
     /// A last word of at least two characters that is neither quoted nor excluded matches as a prefix, so that results
     /// appear while it is being typed.
@@ -119,9 +124,10 @@ impl<'a> Piece<'a> {
         if rest.is_empty() {
             return None;
         }
-        let (is_excluded, rest) = rest.strip_prefix(['-', '－']).map_or((false, rest), |rest| (true, rest));
+        let (is_excluded, rest) = rest.strip_prefix(DASHES).map_or((false, rest), |rest| (true, rest));
         let (is_quoted, (text, rest)) = if let Some(quoted) = rest.strip_prefix(is_quote) {
-            (true, quoted.split_once(is_quote).unwrap_or((quoted, "")))
+            let (text, rest) = quoted.split_once(is_quote).unwrap_or((quoted, ""));
+            (true, (text, rest.trim_start_matches(DASHES)))
         } else {
             let end = rest.find(|c| is_quote(c) || is_white_space(c)).unwrap_or(rest.len());
             (false, rest.split_at_checked(end).unwrap_or((rest, "")))
@@ -188,6 +194,24 @@ mod tests {
         // An excluded word does not match as a prefix.
         assert!(finds("shop -windo"));
         assert!(!finds("-garden") && !finds("-window"));
+    }
+
+    #[test]
+    fn excludes_nothing_by_dash_behind_phrase() {
+        for found in [
+            "\"new\"-built",
+            "„new“-built",
+            "\"new\"－built",
+            "\"new\"--built",
+            "\"new\"-\"built\"",
+            "-\"garden\"-shop",
+        ] {
+            assert!(finds(found), "{found}");
+        }
+        for missed in ["\"new\"-garden", "\"new\" -built", "\"new\"- -built", "\"new\"\t-built"] {
+            assert!(!finds(missed), "{missed}");
+        }
+        assert_eq!(Query::parse("\"web\"-design"), Query::parse("\"web\" design"));
     }
 
     #[test]
