@@ -93,7 +93,8 @@ fn value() -> impl Strategy<Value = Option<String>> {
     prop_oneof![
         Just(None),
         known.prop_map(Some),
-        "[0-9]{4}-0[0-9]-1[0-9]T[0-2][0-9]:0[0-9]:[0-6][0-9](\\.[0-9]{1,9})?(Z|[+-]0[0-9]:30)".prop_map(Some),
+        "[0-9]{4}-0[0-9]-1[0-9]T[0-2][0-9]:0[0-9]:[0-6][0-9](\\.[0-9]{1,12})?(Z|[+-]0[0-9]:30)"
+            .prop_map(Some),
         any::<String>().prop_map(Some),
     ]
 }
