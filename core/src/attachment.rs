@@ -1,7 +1,7 @@
 //! The CV of an application: re-exports the file rules.
 
 pub use crate::form::attachment::{
-    Attachment, FILE_NAME_LENGTH, FileRule, FileType as CvType, HEAD_LENGTH, MEGABYTE,
+    Attachment, FILE_NAME_BYTES, FILE_NAME_LENGTH, FileRule, FileType as CvType, HEAD_LENGTH, MEGABYTE,
 };
 
 /// Returns a CV's file name that is safe to store, to display and to send in a header. The fallback is `cv`.

@@ -4,7 +4,7 @@
 
 use agency_core::{
     FORMS,
-    attachment::{Attachment, CvType, FILE_NAME_LENGTH, safe_file_name},
+    attachment::{Attachment, CvType, FILE_NAME_BYTES, FILE_NAME_LENGTH, safe_file_name},
     word_package::is_word_document,
 };
 use libfuzzer_sys::fuzz_target;
@@ -19,7 +19,8 @@ fuzz_target!(|input: (&str, u64, &[u8])| {
         let safe = safe_file_name(name, cv_type);
         assert_eq!(safe_file_name(&safe, cv_type), safe);
         assert_eq!(CvType::of_name(&safe), Some(cv_type));
-        assert!(safe.chars().count() <= FILE_NAME_LENGTH && !safe.starts_with(['.', ' ']));
+        assert!(safe.chars().count() <= FILE_NAME_LENGTH && safe.len() <= FILE_NAME_BYTES);
+        assert!(!safe.starts_with(['.', ' ']));
         assert!(!safe.contains(|c: char| c.is_control() || matches!(c, '/' | '\\' | '"')));
     }
     let _ = is_word_document(head);

@@ -1,7 +1,7 @@
 //! Rules for an uploaded file: checks its name, content and size, and makes its name safe to store.
 
 use super::{
-    text::{is_bidi_control, is_blank},
+    text::{is_bidi_control, is_blank, is_trimmed},
     white_space::is_white_space,
 };
 
@@ -27,6 +27,15 @@ pub const HEAD_LENGTH: usize = 1_024;
 /// assert!(name.len() <= FILE_NAME_LENGTH);
 /// ```
 pub const FILE_NAME_LENGTH: usize = 100;
+
+/// Maximum length of a stored file name in bytes, which ext4 and APFS have too.
+///
+/// ```
+/// # use agency_core::form::attachment::{FILE_NAME_BYTES, FileType, safe_file_name};
+/// let name = safe_file_name(&"字".repeat(100), FileType::Pdf, "file");
+/// assert!(name.len() <= FILE_NAME_BYTES);
+/// ```
+pub const FILE_NAME_BYTES: usize = 255;
 
 /// File type that a form can accept.
 ///
@@ -226,7 +235,8 @@ impl FileRule {
 /// - Only the last path segment is kept.
 /// - Control characters, bidirectional controls and what file systems forbid are removed.
 /// - Runs of white space become one space; leading dots are removed.
-/// - The name has at most [`FILE_NAME_LENGTH`] characters and ends in the type's extension.
+/// - The name has at most [`FILE_NAME_LENGTH`] characters and [`FILE_NAME_BYTES`] bytes, and ends in the type's extension.
+///   No joiner is left where it was cut.
 /// - `fallback` replaces a name of which nothing visible is left.
 ///
 /// ```
@@ -243,13 +253,21 @@ pub fn safe_file_name(name: &str, file_type: FileType, fallback: &str) -> String
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ");
-    let room = FILE_NAME_LENGTH.saturating_sub(file_type.extension().len());
-    let stem = readable.trim_start_matches(['.', ' ']).chars().take(room).collect::<String>();
-    let stem = match stem.trim_end_matches(['.', ' ']) {
-        stem if stem.chars().all(is_blank) => fallback,
-        stem => stem,
+    let readable = readable.trim_start_matches(['.', ' ']);
+    let stem = match truncate(readable, file_type.extension().len()) {
+        Some(start) => start.trim_end_matches(|c| c == '.' || is_trimmed(c)),
+        None => readable.trim_end_matches(['.', ' ']),
     };
+    let stem = if stem.chars().all(is_blank) { fallback } else { stem };
     format!("{stem}{}", file_type.extension())
+}
+
+/// Returns the start of a name that is too long with an extension of this many characters; none for one that fits.
+fn truncate(stem: &str, extension: usize) -> Option<&str> {
+    let chars = FILE_NAME_LENGTH.saturating_sub(extension);
+    let end = stem.char_indices().nth(chars).map_or(stem.len(), |(end, _)| end);
+    let end = stem.floor_char_boundary(end.min(FILE_NAME_BYTES.saturating_sub(extension)));
+    stem.get(..end).filter(|start| start.len() < stem.len())
 }
 
 fn is_safe(c: char) -> bool {
@@ -261,7 +279,9 @@ fn is_safe(c: char) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Attachment, FILE_NAME_LENGTH, FileRule, FileType, is_bidi_control, safe_file_name};
+    use super::{
+        Attachment, FILE_NAME_BYTES, FILE_NAME_LENGTH, FileRule, FileType, is_bidi_control, safe_file_name,
+    };
     use crate::form::samples::upload;
 
     const CV: FileRule = upload::RULES.document;
@@ -324,11 +344,29 @@ mod tests {
         }
     }
 
+    #[test]
+    fn cuts_long_file_name_to_characters_and_bytes() {
+        for (piece, kept) in [("a", 96), ("é", 96), ("字", 83), ("😀", 62)] {
+            let name = format!("{}.pdf", piece.repeat(100));
+            assert_eq!(safe_file_name(&name, FileType::Pdf, "cv"), format!("{}.pdf", piece.repeat(kept)));
+        }
+        // 251 bytes are left for the name.
+        let longest = "字".repeat(82);
+        let end = |end: &str| safe_file_name(&format!("{longest}{end}.pdf"), FileType::Pdf, "cv");
+        assert_eq!(end("abcde"), format!("{longest}abcde.pdf"));
+        assert_eq!(end("👩\u{200d}💻"), format!("{longest}👩.pdf"));
+        assert_eq!(end(".\u{200d}.字"), format!("{longest}.pdf"));
+        // A joiner in a name that is not cut stays.
+        assert_eq!(safe_file_name("ക\u{d4d}\u{200d}.pdf", FileType::Pdf, "cv"), "ക\u{d4d}\u{200d}.pdf");
+    }
+
     proptest! {
         #[test]
-        fn makes_any_file_name_safe_once(name in any::<String>()) {
+        fn makes_any_file_name_safe_once(
+            name in prop_oneof![any::<String>(), "([a字😀. ]|e\u{301}|👩\u{200d}|\\PC){60,140}"],
+        ) {
             let safe = safe_file_name(&name, FileType::Docx, "cv");
-            prop_assert!(safe.chars().count() <= FILE_NAME_LENGTH);
+            prop_assert!(safe.chars().count() <= FILE_NAME_LENGTH && safe.len() <= FILE_NAME_BYTES);
             prop_assert!(FileType::of_name(&safe) == Some(FileType::Docx) && !safe.starts_with('.'));
             prop_assert!(!safe.contains(['/', '\\', '"', '\r', '\n', '\0']) && !safe.contains(is_bidi_control));
             prop_assert_eq!(safe_file_name(&safe, FileType::Docx, "cv"), safe);
