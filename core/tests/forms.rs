@@ -54,7 +54,9 @@ fn wrong_type_message_names_every_accepted_type() {
     for rule in all_forms().filter_map(|form| form.file) {
         for file_type in rule.types {
             let name = file_type.name().to_uppercase();
-            assert!(rule.wrong_type.contains(&name), "{} does not name {name}", rule.wrong_type);
+            // "DOCX" does not name DOC.
+            let mut words = rule.wrong_type.split(|c: char| !c.is_ascii_alphanumeric());
+            assert!(words.any(|word| word == name), "{} does not name {name}", rule.wrong_type);
         }
     }
 }
