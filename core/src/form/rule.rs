@@ -26,7 +26,7 @@ pub enum Kind {
     Lines,
     /// An e-mail address.
     Email,
-    /// A secret, checked and stored exactly as typed.
+    /// A secret, which the form does not normalise.
     Password,
     /// A file.
     File,

@@ -15,7 +15,7 @@ const VIRAMAS: &str = "\
     \u{1172b}\u{11839}\u{1193d}\u{1193e}\u{119e0}\u{11a34}\u{11a47}\u{11a99}\u{11c3f}\u{11d44}\u{11d45}\u{11d97}\
     \u{11f41}\u{11f42}\u{1612f}";
 
-/// Returns a text as it is checked and stored. A password stays as typed.
+/// Returns a text as it is checked and stored. A password is returned as typed.
 ///
 /// - Every line end is LF: CR, CRLF, and the line tabulation, form feed and U+2028/2029 of word processors. In one line
 ///   it is a space, and so is a tab.
