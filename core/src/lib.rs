@@ -4,6 +4,7 @@
 //! same words. The crate does no I/O, reads no clock, generates no random numbers, and knows no HTTP, SQL or
 //! JavaScript. Inputs such as the time are arguments. No function panics.
 
+pub mod account;
 pub mod admin;
 pub mod application;
 pub mod attachment;

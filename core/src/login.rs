@@ -1,6 +1,6 @@
 //! The login form.
 
-use crate::form;
+use crate::{account, form};
 
 form! {
     /// Username and password as typed.
@@ -8,14 +8,14 @@ form! {
         /// The account's name.
         username: Line {
             required: "Username is required",
-            max: 150 => "Username must not exceed {number} characters",
+            max: account::USERNAME_MAX => "Username must not exceed {number} characters",
             control: "Username contains characters that cannot be used",
         }
 
         /// The account's password, taken as typed.
         password: Password {
             required: "Password is required",
-            max: 1_024 => "Password must not exceed {number} characters",
+            max: account::PASSWORD_MAX => "Password must not exceed {number} characters",
             control: "Password contains characters that cannot be used",
         }
     }

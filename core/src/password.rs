@@ -1,6 +1,6 @@
 //! The form that changes the password of an account.
 
-use crate::form;
+use crate::{account, form};
 
 form! {
     /// Change of a password. The current password only has to fit the limits of the login form.
@@ -8,14 +8,14 @@ form! {
         /// The account's username. Password managers need it, and the new password must not consist of it.
         username: Line {
             required: "Username is required",
-            max: 150 => "Username must not exceed {number} characters",
+            max: account::USERNAME_MAX => "Username must not exceed {number} characters",
             control: "Username contains characters that cannot be used",
         }
 
         /// The current password.
         current_password: Password {
             required: "Current password is required",
-            max: 1_024 => "Current password must not exceed {number} characters",
+            max: account::PASSWORD_MAX => "Current password must not exceed {number} characters",
             control: "Current password contains characters that cannot be used",
         }
 
@@ -23,7 +23,7 @@ form! {
         new_password: Password {
             required: "New password is required",
             min: 12 => "New password must have at least {number} characters",
-            max: 1_024 => "New password must not exceed {number} characters",
+            max: account::PASSWORD_MAX => "New password must not exceed {number} characters",
             control: "New password contains characters that cannot be used",
         }
     }

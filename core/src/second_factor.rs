@@ -26,7 +26,7 @@ form! {
         /// A code from the authenticator app, or a recovery code.
         code: Line {
             required: "Code is required",
-            max: 64 => "Code must not exceed {number} characters",
+            max: CODE_MAX => "Code must not exceed {number} characters",
             control: "Code contains characters that cannot be used",
         }
     }
@@ -34,6 +34,9 @@ form! {
         code: is_code code => "Enter the six digits of your app, or a recovery code",
     }
 }
+
+/// Maximum length of a code with its spaces and dashes, in characters.
+pub const CODE_MAX: usize = 64;
 
 /// Digits in a code from the authenticator app.
 const DIGITS: usize = 6;

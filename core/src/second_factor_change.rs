@@ -2,7 +2,10 @@
 
 use crate::form;
 
-use crate::second_factor::is_code;
+use crate::{
+    account,
+    second_factor::{CODE_MAX, is_code},
+};
 
 form! {
     /// Confirms a change of two-factor authentication by password and code.
@@ -10,14 +13,14 @@ form! {
         /// The current password.
         current_password: Password {
             required: "Current password is required",
-            max: 1_024 => "Current password must not exceed {number} characters",
+            max: account::PASSWORD_MAX => "Current password must not exceed {number} characters",
             control: "Current password contains characters that cannot be used",
         }
 
         /// A code from the authenticator app, or a recovery code.
         code: Line {
             required: "Code is required",
-            max: 64 => "Code must not exceed {number} characters",
+            max: CODE_MAX => "Code must not exceed {number} characters",
             control: "Code contains characters that cannot be used",
         }
     }

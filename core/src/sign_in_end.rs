@@ -1,6 +1,6 @@
 //! The form that signs out other sessions of an account.
 
-use crate::form;
+use crate::{account, form};
 
 form! {
     /// Confirms by password that the account's owner signs out a session.
@@ -8,7 +8,7 @@ form! {
         /// The current password.
         current_password: Password {
             required: "Current password is required",
-            max: 1_024 => "Current password must not exceed {number} characters",
+            max: account::PASSWORD_MAX => "Current password must not exceed {number} characters",
             control: "Current password contains characters that cannot be used",
         }
     }
