@@ -5,14 +5,19 @@ use super::{
     RecordState,
     moves::{MOVES, NOTHING_TO_UNDO, moved},
 };
+use crate::sentence;
+
+/// Time for which an action can be undone, in minutes.
+const UNDO_MINUTES: u8 = 10;
 
 /// Time for which an action can be undone, in seconds.
-pub const UNDO_SECONDS: i64 = 600;
+pub const UNDO_SECONDS: i64 = UNDO_MINUTES as i64 * 60;
 
 const NOT_OWN: &str = "The last change was made by someone else";
 const NOTE_STAYS: &str = "Notes cannot be undone";
 const ALREADY_UNDONE: &str = "The last change was already undone";
-const TOO_OLD: &str = "The last change was made more than ten minutes ago";
+const TOO_OLD: &str =
+    sentence!("The last change was made more than {word} minutes ago", UNDO_MINUTES as usize);
 
 /// The last event in the history of a record.
 #[derive(Clone, Copy, Debug)]
@@ -50,8 +55,8 @@ pub fn undo(last: Option<LastEvent>) -> Result<RecordState, &'static str> {
 /// Returns the action that an undo between two states took back; none where no undo leads from one to the other.
 #[must_use]
 pub fn undone_action(from: RecordState, to: RecordState) -> Option<RecordAction> {
-    let undoable = MOVES.iter().map(|made| made.action).filter(|action| !matches!(action, Note | Undo));
-    undoable.into_iter().find(|action| moved(to, *action) == Ok(from))
+    let mut undoable = MOVES.iter().map(|made| made.action).filter(|action| !matches!(action, Note | Undo));
+    undoable.find(|action| moved(to, *action) == Ok(from))
 }
 
 #[cfg(test)]
