@@ -44,6 +44,7 @@ mod tests {
     use regex::Regex;
 
     use super::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN, RecordKey, is_idempotency_key, record_key};
+    use crate::messages::server::IDEMPOTENCY_KEY_INVALID;
 
     #[test]
     fn parses_slug_by_length_and_number_by_digits() {
@@ -63,6 +64,15 @@ mod tests {
         for refused in ["", "short", "sixteen chars  !", &"x".repeat(129)] {
             assert!(!is_idempotency_key(refused), "{refused}");
         }
+    }
+
+    #[test]
+    fn message_names_length_of_idempotency_key() {
+        let (start, end) = (IDEMPOTENCY_KEY_LENGTH.start(), IDEMPOTENCY_KEY_LENGTH.end());
+        let expected = format!(
+            "The Idempotency-Key must be {start} to {end} letters, digits, dots, dashes or underscores"
+        );
+        assert_eq!(IDEMPOTENCY_KEY_INVALID, expected);
     }
 
     proptest! {

@@ -18,7 +18,7 @@ pub enum Moment {
 }
 
 /// Valid number of days for [`Moment::DaysAgo`].
-const RELATIVE_DAYS: RangeInclusive<u16> = 1..=366;
+pub(super) const RELATIVE_DAYS: RangeInclusive<u16> = 1..=366;
 
 impl Serialize for Moment {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

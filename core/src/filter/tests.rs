@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
-use super::{Filter, Moment, NAMES, PARAMETERS, ParameterType};
-use crate::{instant::DAY, sort::SortOrder, work::Assigned};
+use super::{Filter, Moment, NAMES, PARAMETERS, ParameterType, moment::RELATIVE_DAYS};
+use crate::{instant::DAY, search::QUERY_LENGTH, sort::SortOrder, work::Assigned};
 
 /// Parses a query and returns the filter as a query again, with the names of invalid parameters.
 fn reread(query: &str) -> (String, Vec<&'static str>) {
@@ -84,6 +84,17 @@ fn error_names_every_valid_value() {
             let written = if default == Some(value) { String::new() } else { query.clone() };
             assert_eq!(reread(&query), (written, vec![]));
         }
+    }
+}
+
+#[test]
+fn description_names_every_limit() {
+    let (days, most) = (RELATIVE_DAYS.start(), RELATIVE_DAYS.end());
+    for (name, limit) in
+        [("q", format!("; {QUERY_LENGTH} characters are read.")), ("from", format!(" ({days} to {most})."))]
+    {
+        let part = PARAMETERS.iter().find(|part| part.name == name).unwrap();
+        assert!(part.description.ends_with(&limit), "{}", part.description);
     }
 }
 
