@@ -115,7 +115,7 @@ pub struct Filter {
     pub assigned: Option<String>,
     /// Time of the earliest record.
     pub from: Option<Moment>,
-    /// Time of the latest record.
+    /// Time of the latest record. [`Moment::parse`] parses it, so it is never [`Moment::DaysAgo`].
     pub to: Option<Moment>,
     /// Sort order.
     pub sort: SortOrder,

@@ -58,9 +58,8 @@ impl Moment {
     #[must_use]
     pub fn end(self, now: i64) -> i64 {
         match self {
-            Self::Day(day) => day.saturating_add(1).saturating_mul(DAY),
             Self::Instant(micros) => micros.saturating_add(1),
-            Self::DaysAgo(days) => day_before(now, days).saturating_add(1).saturating_mul(DAY),
+            Self::Day(_) | Self::DaysAgo(_) => self.start(now).saturating_add(DAY),
         }
     }
 
