@@ -36,7 +36,9 @@ const MAX_XML_BYTES: usize = 1_024 * 1_024;
 /// Maximum bytes of the content types while they are compressed. Blocks without content take time too.
 const MAX_DEFLATED_BYTES: usize = 16 * 1_024;
 
-/// Returns whether a file is a zip with a Word document without macros. A template is none.
+/// Returns whether a file is a zip with a Word document that is declared as one without macros. A template is none.
+///
+/// Only the content type of the main part counts; no part is searched for macros.
 ///
 /// The main part can have any name: Word for the web calls it `word/document2.xml`. An encrypted document is no zip at all.
 #[must_use]
