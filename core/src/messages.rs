@@ -1,6 +1,6 @@
-//! Error messages of the server that do not belong to a form.
+//! Error messages that belong to no form.
 
-/// Error messages of the server that do not belong to a form's rules.
+/// Messages that only the server says. Those of both sides are next to their rules.
 pub mod server {
     use super::sentences;
 

@@ -98,9 +98,9 @@ impl Generator {
 
     /// Returns a two-factor code as people type it: an app's code or a recovery code, sometimes invalid.
     fn code(&mut self) -> String {
-        let is_shown = self.below(2) == 0;
+        let is_app_code = self.below(2) == 0;
         let (alphabet, length): (&[u8], _) =
-            if is_shown { (b"0123456789", 6) } else { (RECOVERY_ALPHABET, RECOVERY_LENGTH) };
+            if is_app_code { (b"0123456789", 6) } else { (RECOVERY_ALPHABET, RECOVERY_LENGTH) };
         let mut code = self.white();
         for place in 0..length {
             if place * 2 == length {

@@ -189,13 +189,13 @@ impl FileRule {
             return Some("no sentence for a missing file");
         }
         if self.types.is_empty() {
-            return Some("no type of file is taken");
+            return Some("`types` is empty");
         }
         if self.wrong_type.is_empty() {
             return Some("no sentence for a file of another type");
         }
         if self.size_limit < 2 {
-            return Some("every file is too large");
+            return Some("`megabytes` must be at least 1");
         }
         if self.too_large.is_empty() {
             return Some("no sentence for a file that is too large");

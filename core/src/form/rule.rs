@@ -125,7 +125,7 @@ impl TextRule {
                 return Some("no sentence for a text that is too short");
             }
             if min.chars < 2 {
-                return Some("a shortest length below 2 says no more than `required`");
+                return Some("`min` must be at least 2");
             }
             if self.max.chars < min.chars {
                 return Some("the longest text is shorter than the shortest");
@@ -145,7 +145,7 @@ impl TextRule {
             (Kind::Line | Kind::Lines | Kind::Password, false) => {
                 Some("only an e-mail address has a pattern")
             }
-            (Kind::File, _) => Some("a file is no text"),
+            (Kind::File, _) => Some("use `file` for a file"),
             _ => None,
         }
     }
@@ -245,7 +245,7 @@ mod tests {
             (TextRule { max: limit(900, ""), ..sound }, "no sentence for a text that is too long"),
             (TextRule { control: "", ..sound }, "no sentence for characters that cannot be used"),
             (TextRule { pattern: "", ..RULES.email }, "no sentence for a text that is no e-mail address"),
-            (TextRule { kind: Kind::File, ..sound }, "a file is no text"),
+            (TextRule { kind: Kind::File, ..sound }, "use `file` for a file"),
         ];
         assert_eq!(sound.fault(), None);
         for (rule, fault) in faults {
