@@ -30,6 +30,7 @@ pub mod token;
 pub mod word_package;
 pub mod work;
 
+// The paths to use. `form!` and this line need the modules to be public in `form` too.
 pub use form::{pattern, rule, schema, text, validation, white_space};
 
 /// Forms for visitors, including the sign-in forms. They are part of the public module.

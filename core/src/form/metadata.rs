@@ -10,7 +10,7 @@ use super::{
 /// Description of a field.
 ///
 /// ```
-/// # use agency_core::form::{metadata::FieldRule, rule::{Kind, Limit, TextRule}};
+/// # use agency_core::{metadata::FieldRule, rule::{Kind, Limit, TextRule}};
 /// # let max = Limit { chars: 80, message: "Too long" };
 /// # let rule = TextRule {
 /// #     name: "title", kind: Kind::Line, required: None, min: None, max,

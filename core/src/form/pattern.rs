@@ -15,7 +15,7 @@ use super::{
 /// fold them. The syntax is valid in ECMA 262, Python and Rust.
 ///
 /// ```
-/// # use agency_core::form::{metadata::FieldRule, pattern::pattern, rule::{Kind, Limit, TextRule}};
+/// # use agency_core::{metadata::FieldRule, pattern::pattern, rule::{Kind, Limit, TextRule}};
 /// # let max = Limit { chars: 80, message: "Too long" };
 /// # let rule = TextRule {
 /// #     name: "title", kind: Kind::Line, required: None, min: None, max,

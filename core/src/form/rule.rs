@@ -12,7 +12,7 @@ use super::{
 /// Kind of value that a field accepts.
 ///
 /// ```
-/// # use agency_core::form::rule::Kind;
+/// # use agency_core::rule::Kind;
 /// assert_eq!(serde_json::to_value(Kind::Lines).unwrap(), "lines");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -36,7 +36,7 @@ impl Kind {
     /// Returns whether a character is invalid in a normalised text of this kind.
     ///
     /// ```
-    /// # use agency_core::form::rule::Kind;
+    /// # use agency_core::rule::Kind;
     /// assert!(Kind::Line.refuses('\n') && !Kind::Lines.refuses('\n'));
     /// ```
     #[must_use]
@@ -48,7 +48,7 @@ impl Kind {
 /// Length limit and its error message.
 ///
 /// ```
-/// # use agency_core::{form::rule::Limit, sentence};
+/// # use agency_core::{rule::Limit, sentence};
 /// let max = Limit { chars: 80, message: sentence!("At most {number} characters", 80) };
 /// assert_eq!(max.message, "At most 80 characters");
 /// ```
@@ -65,7 +65,7 @@ pub struct Limit {
 /// [`form!`](crate::form!) declares them for a form. A text outside a form can have a separate rule.
 ///
 /// ```
-/// use agency_core::form::rule::{Kind, Limit, TextRule};
+/// use agency_core::rule::{Kind, Limit, TextRule};
 ///
 /// const NOTE: TextRule = TextRule {
 ///     name: "note",
@@ -102,7 +102,7 @@ impl TextRule {
     /// Returns a description of the first mistake in the declaration itself, if any.
     ///
     /// ```
-    /// # use agency_core::form::rule::{Kind, Limit, TextRule};
+    /// # use agency_core::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 9, message: "Too long" };
     /// # let rule = TextRule {
     /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
@@ -153,7 +153,7 @@ impl TextRule {
     /// Returns the text as it is checked and stored, by [`text::normalize`](normalize).
     ///
     /// ```
-    /// # use agency_core::form::rule::{Kind, Limit, TextRule};
+    /// # use agency_core::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 9, message: "Too long" };
     /// # let rule = TextRule {
     /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
@@ -173,7 +173,7 @@ impl TextRule {
     /// The message of the first rule that fails.
     ///
     /// ```
-    /// # use agency_core::form::rule::{Kind, Limit, TextRule};
+    /// # use agency_core::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 3, message: "Too long" };
     /// # let rule = TextRule {
     /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
@@ -207,7 +207,7 @@ impl TextRule {
     /// The message of the first rule that fails.
     ///
     /// ```
-    /// # use agency_core::form::rule::{Kind, Limit, TextRule};
+    /// # use agency_core::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 3, message: "Too long" };
     /// # let rule = TextRule {
     /// #     name: "note", kind: Kind::Line, required: None, min: None, max,

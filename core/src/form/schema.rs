@@ -18,7 +18,7 @@ const CROSS_CHECK: &str = "Also checked by a rule that JSON Schema cannot expres
 /// JSON Schema (2020-12) of a field.
 ///
 /// ```
-/// # use agency_core::form::{metadata::FieldRule, rule::{Kind, Limit, TextRule}, schema::FieldSchema};
+/// # use agency_core::{metadata::FieldRule, rule::{Kind, Limit, TextRule}, schema::FieldSchema};
 /// # let max = Limit { chars: 80, message: "Too long" };
 /// # let rule = TextRule {
 /// #     name: "title", kind: Kind::Line, required: None, min: None, max,
@@ -82,7 +82,7 @@ impl FieldSchema {
     /// #         }
     /// #     }
     /// # } }
-    /// # use agency_core::form::schema::FieldSchema;
+    /// # use agency_core::schema::FieldSchema;
     /// let fields = newsletter::FORM.fields().map(|rule| FieldSchema::in_form(&newsletter::FORM, &rule));
     /// assert!(fields.map(|schema| schema.min_length).eq([Some(1)]));
     /// ```

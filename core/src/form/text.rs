@@ -27,7 +27,7 @@ const VIRAMAS: &str = "\
 /// Allocates only if a character within the text changes.
 ///
 /// ```
-/// # use agency_core::form::{rule::Kind, text::normalize};
+/// # use agency_core::{rule::Kind, text::normalize};
 /// assert_eq!(normalize(" one\r\ntwo\u{feff}", Kind::Lines), "one\ntwo");
 /// assert_eq!(normalize("\u{202d}Ada\tLovelace\u{202c}", Kind::Line), "Ada Lovelace");
 /// ```
@@ -82,7 +82,7 @@ fn trim(text: &str) -> &str {
 /// Returns whether a character is trimmed at both ends of a text: white space, or a mark that shows nothing.
 ///
 /// ```
-/// # use agency_core::form::text::is_trimmed;
+/// # use agency_core::text::is_trimmed;
 /// assert!(is_trimmed(' ') && is_trimmed('\u{200b}') && !is_trimmed('a'));
 /// ```
 #[must_use]
@@ -94,7 +94,7 @@ pub fn is_trimmed(c: char) -> bool {
 /// blank of Braille.
 ///
 /// ```
-/// # use agency_core::form::text::is_blank;
+/// # use agency_core::text::is_blank;
 /// assert!(is_blank('\u{3164}') && is_blank(' ') && !is_blank('a'));
 /// ```
 #[must_use]
@@ -126,7 +126,7 @@ pub fn is_blank(c: char) -> bool {
 /// another.
 ///
 /// ```
-/// # use agency_core::form::text::is_bidi_control;
+/// # use agency_core::text::is_bidi_control;
 /// assert!(is_bidi_control('\u{202e}') && !is_bidi_control('\u{200f}'));
 /// ```
 #[must_use]
@@ -137,7 +137,7 @@ pub fn is_bidi_control(c: char) -> bool {
 /// Returns the length of a text in characters (Unicode scalar values).
 ///
 /// ```
-/// # use agency_core::form::text::length;
+/// # use agency_core::text::length;
 /// assert_eq!(length("né😀"), 3);
 /// ```
 #[must_use]
@@ -148,7 +148,7 @@ pub fn length(text: &str) -> usize {
 /// Deserialises a text; `null` becomes an empty text.
 ///
 /// ```
-/// # use agency_core::form::text::null_as_empty;
+/// # use agency_core::text::null_as_empty;
 /// let text = null_as_empty(&mut serde_json::Deserializer::from_str("null"));
 /// assert_eq!(text.unwrap(), "");
 /// ```

@@ -5,7 +5,7 @@
 /// JavaScript trims U+FEFF and keeps U+0085; Rust does the reverse. This function gives both the same result.
 ///
 /// ```
-/// # use agency_core::form::white_space::is_white_space;
+/// # use agency_core::white_space::is_white_space;
 /// assert!(is_white_space('\u{feff}') && is_white_space('\u{85}') && !is_white_space('\u{200b}'));
 /// ```
 #[must_use]
