@@ -63,12 +63,14 @@ fn exports_a_person_to_standard_output() {
     assert!(!output.status.success() && output.stdout.is_empty());
 }
 
-/// Returns the statement for consultations of an age, which may depend on their number `nth`, from 0.
+/// Returns the statement for consultations of an age, which may depend on their number `nth`, from 0. They are indexed, so that
+/// the server does not lock them for that.
 fn aged(rows: usize, age: &str) -> String {
     format!(
-        "INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key, created_at, state_since) \
+        "INSERT INTO submissions \
+             (kind, slug, full_name, name_key, email, email_key, created_at, state_since, words_version) \
          SELECT 'consultations', md5(gen_random_uuid()::text), 'Ada Lovelace', 'ada lovelace', 'a@b.example', \
-             'a@b.example', now() - {age}, now() - {age} FROM generate_series(0, {rows} - 1) AS nth"
+             'a@b.example', now() - {age}, now() - {age}, 32767 FROM generate_series(0, {rows} - 1) AS nth"
     )
 }
 
