@@ -1,8 +1,11 @@
 import { readServerDate } from "./clock";
 import { NetworkError, StallError } from "./errors";
 
-/** How long nothing may arrive of a response, in milliseconds. */
-const STALL_TIMEOUT = 30_000;
+/**
+ * Maximum time without data, in milliseconds. Longer than a busy server waits before its 429 or 503:
+ * 10 seconds for other requests of the client, and 30 for a permit of long work.
+ */
+const RESPONSE_STALL_MS = 50_000;
 
 /**
  * Proxies in front of the server limit sizes and rates with pages of their own. These mean the same
@@ -17,11 +20,11 @@ const LIMITS_OF_PROXIES: ReadonlySet<number> = new Set([413, 429]);
 export async function fetchFromServer(request: Request): Promise<Response> {
   const { signal } = request;
   const limit = new AbortController();
-  // `AbortSignal.any` is missing in Safari 16.
+  // `AbortSignal.any` is missing in the oldest browsers of README.
   const abort = () => limit.abort(signal.reason);
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort, { once: true });
-  const stall = startStallTimer(STALL_TIMEOUT, () => limit.abort(new StallError()));
+  const stall = startStallTimer(RESPONSE_STALL_MS, () => limit.abort(new StallError()));
   try {
     const response = await fetch(request, { signal: limit.signal });
     const body = await readBody(response, stall.restart, limit.signal);

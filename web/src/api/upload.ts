@@ -4,10 +4,10 @@ import type { paths } from "./schema";
 import { responseFromServer, startStallTimer } from "./server-fetch";
 
 /**
- * How long an upload may make no progress, in milliseconds. Longer than the server takes at most to
- * respond to a whole one.
+ * Maximum time without data, in milliseconds. Longer than a busy server waits for a permit before it
+ * stores an upload, or responds with 503.
  */
-const STALL_TIMEOUT = 50_000;
+const UPLOAD_STALL_MS = 50_000;
 
 /** Options of an upload. */
 export type UploadOptions = {
@@ -50,7 +50,7 @@ function send(path: string, body: FormData, options: UploadOptions): Promise<Res
       reject(reason);
       request.abort();
     };
-    const stall = startStallTimer(STALL_TIMEOUT, () => stop(new NetworkError("no progress")));
+    const stall = startStallTimer(UPLOAD_STALL_MS, () => stop(new NetworkError("no progress")));
     signal.addEventListener("abort", () => stop(signal.reason as Error), { once: true });
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       stall.restart();

@@ -120,7 +120,7 @@ test("a list that stalls fails within a minute, and can be loaded again", async 
     ),
   );
   renderInDashboard(<SubmissionList kind={consultations} />);
-  await pass(40);
+  await pass(55);
   const alert = screen.getByRole("alert");
   expect(alert.textContent).toContain("Couldn't reach the server.");
   fireEvent.click(within(alert).getByRole("button", { name: "Try again" }));
@@ -137,7 +137,7 @@ test("a record that stalls fails within a minute, and can be loaded again", asyn
     ),
   );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
-  await pass(40);
+  await pass(55);
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await pass(1);
   screen.getByText("Notes and history");
@@ -162,7 +162,7 @@ test("an action that stalls fails within a minute, and can be repeated", async (
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await pass(1);
   fireEvent.click(screen.getByRole("button", { name: "Start" }));
-  await pass(40);
+  await pass(55);
   fireEvent.click(within(screen.getByRole("alert")).getByRole("button", { name: "Try again" }));
   await pass(1);
   screen.getByText("In progress", { selector: "[role=status] *" });
