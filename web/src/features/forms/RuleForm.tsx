@@ -11,10 +11,10 @@ import { Honeypot } from "./Honeypot";
 import type { FormValues } from "./validate";
 import styles from "./RuleForm.module.css";
 import { useRuleForm } from "./useRuleForm";
-import { type Sending, useSubmit } from "./useSubmit";
+import { type SubmitOptions, useSubmit } from "./useSubmit";
 
-/** The values of a form, as it is sent. */
-type Filled<N extends FormName> = {
+/** The values that a form submits. */
+type SubmittedValues<N extends FormName> = {
   [F in keyof Forms[N]]: Forms[N][F] extends string ? string : File;
 };
 
@@ -33,7 +33,7 @@ type RunningForm<N extends FormName> = {
   failure: string | undefined;
 };
 
-type RuleFormProps<N extends FormName> = Sending<Filled<N>> & {
+type RuleFormProps<N extends FormName> = SubmitOptions<SubmittedValues<N>> & {
   name: N;
   /** The rules that validate the form. Default: the public rules. */
   rules?: RulesModule<FormValidator>;
@@ -58,7 +58,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
     hiddenFields = {},
     className,
     children,
-    ...how
+    ...submitOptions
   } = props;
   const fields = formRules[name];
   use(CollectPageData)({ hasForm: true });
@@ -66,15 +66,15 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
   useModule(rules);
   useToasts();
   const names = fields.map((rule) => rule.name);
-  const { attempt, progress, cancel } = useSubmit<Filled<N>>(how, names);
+  const { attempt, progress, cancel } = useSubmit<SubmittedValues<N>>(submitOptions, names);
   const { field, sending, isSent, failure, formProps } = useRuleForm({
     name,
     rules,
     id,
-    send: (values: FormValues) => attempt(values as Filled<N>),
+    send: (values: FormValues) => attempt(values as SubmittedValues<N>),
   });
-  const given = Object.entries<string | undefined>(hiddenFields);
-  const unseen = given.map(([other]) => field(other).error).find(Boolean);
+  const hiddenEntries = Object.entries<string | undefined>(hiddenFields);
+  const hiddenError = hiddenEntries.map(([fieldName]) => field(fieldName).error).find(Boolean);
   return (
     <form
       {...formProps}
@@ -83,12 +83,12 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
       action={action}
       encType={fields.some(({ kind }) => kind === "file") ? "multipart/form-data" : undefined}
     >
-      {given.map(([other, value]) => (
-        <input key={other} type="hidden" name={other} value={value} />
+      {hiddenEntries.map(([fieldName, value]) => (
+        <input key={fieldName} type="hidden" name={fieldName} value={value} />
       ))}
       {action && <input type="hidden" name={plainForm} value="1" />}
       {action && <Honeypot form={id} />}
-      {children({ field, sending, progress, cancel, isSent, failure: failure ?? unseen })}
+      {children({ field, sending, progress, cancel, isSent, failure: failure ?? hiddenError })}
     </form>
   );
 }

@@ -12,7 +12,7 @@ export type FailureWords = { toast: string; reason?: string };
 export type Sent = void | "needs-second-factor";
 
 /** Options for sending a form. */
-export type Sending<Values> = {
+export type SubmitOptions<Values> = {
   /** Sends the form. Throws on failure. */
   send: (values: Values, attempt: Attempt) => Promise<Sent>;
   /** Whether to send an idempotency key, so that retries count once. */
@@ -33,7 +33,7 @@ export function useSubmit<Values>(
     successMessage,
     onSent,
     describeError = describeAttemptError,
-  }: Sending<Values>,
+  }: SubmitOptions<Values>,
   names: readonly string[],
 ) {
   const [submission] = useState(createIdempotentSender);
