@@ -172,6 +172,20 @@ describe("ApplicationForm, completed", () => {
     expect(document.activeElement).toBe(field("Email"));
   });
 
+  test("shows an error of a hidden field, and focuses the first field that can be seen", async () => {
+    const errors = { job_title: "This job is no longer open", email: "Enter a valid email" };
+    server.use(
+      http.post(CREATE, ({ response }) => response(422).json({ message: "Refused", errors })),
+    );
+    const user = visitor();
+    renderWithProviders(<ApplicationForm job={job} />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText(errors.job_title);
+    screen.getByText(errors.email);
+    expect(document.activeElement).toBe(field("Email"));
+  });
+
   test.each([
     [413, {}, /too large to send/],
     [429, { "retry-after": "45" }, /Please try again in 45 seconds\./],

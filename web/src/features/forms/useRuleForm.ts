@@ -51,9 +51,10 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     });
     for (const [changed, message] of Object.entries(failing))
       if (message === forms.fileChanged) clearFile(form.elements.namedItem(changed));
-    const first = fields.find((rule) => failing[rule.name]);
-    const input = first && form.elements.namedItem(first.name);
-    if (input instanceof HTMLElement) input.focus();
+    const inputs = fields
+      .filter((rule) => failing[rule.name])
+      .map((rule) => form.elements.namedItem(rule.name));
+    inputs.find(isVisible)?.focus();
   }
 
   function settle(form: HTMLFormElement, outcome: Outcome) {
@@ -143,6 +144,10 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     noValidate: true,
   };
   return { field, sending, isSent, failure, formProps };
+}
+
+function isVisible(input: Element | RadioNodeList | null): input is HTMLElement {
+  return input instanceof HTMLElement && !input.matches("[hidden], [type=hidden]");
 }
 
 function readForm(form: HTMLFormElement, fields: readonly FieldRule[]): FormValues {
