@@ -191,14 +191,41 @@ describe("ContactForm", () => {
     expect(screen.queryByText(errors.email)).toBeNull();
   });
 
-  test("reports an error of the page itself, and can be sent again", async () => {
+  test("lets the server validate when the rules fail, and reports their error", async () => {
     const rules = await publicRules.load();
-    const broken = vi.spyOn(publicRules, "loaded").mockReturnValue({
+    vi.spyOn(publicRules, "loaded").mockReturnValue({
       ...rules,
       checkForm: () => {
-        throw new Error("unreachable executed");
+        throw new WebAssembly.RuntimeError("unreachable executed");
       },
     });
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const errors = { email: "Please enter a valid email address" };
+    server.use(
+      http.post(CREATE, () => HttpResponse.json({ message: "Refused", errors }, { status: 422 }), {
+        once: true,
+      }),
+      http.post(CREATE, created),
+      http.post("/api/client-errors", ({ response }) => response(204).empty()),
+    );
+    const sent = recordCalls();
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText(errors.email);
+    expect(log).toHaveBeenCalled();
+    const reports = sent.filter(({ path }) => path === "/api/client-errors");
+    expect(reports.map(({ json }) => json)).toEqual([
+      expect.objectContaining({ message: "RuntimeError: unreachable executed" }),
+    ]);
+    await user.type(field("Email"), ".org");
+    screen.getByText(errors.email);
+    await user.click(button());
+    await screen.findByText("Your Consultation Added Successfully");
+  });
+
+  test("reports an error of the page itself, and can be sent again", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     server.use(
       http.post(CREATE, created),
@@ -207,6 +234,9 @@ describe("ContactForm", () => {
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
     await fill(user);
+    const broken = vi.spyOn(publicRules, "loaded").mockImplementation(() => {
+      throw new Error("out of order");
+    });
     await user.click(button());
     await screen.findByText("Something went wrong. Please try again.");
     expect(log).toHaveBeenCalled();

@@ -76,11 +76,11 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     const rules = module.loaded() ?? (await module.within());
     hasSubmitted.current = true;
     const [refused, changed] = await Promise.all([
-      // Without the rules the server validates, with the same messages.
-      rules ? validateForm(rules, name, values) : [],
+      // Without the rules, or if they fail, the server validates, with the same messages.
+      rules && validateForm(rules, name, values).catch(reportFailure),
       findChangedFiles(values),
     ]);
-    const failing = { ...byName(refused), ...changed };
+    const failing = { ...byName(refused ?? []), ...changed };
     if (Object.keys(failing).length > 0) return refuse(form, failing);
     settle(form, await send({ ...values, ...readHoneypot(form) }));
   }
@@ -95,8 +95,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     try {
       await submit(event.currentTarget);
     } catch (error) {
-      console.error(error);
-      reportClientError(error);
+      reportFailure(error);
       setFailure(forms.failed);
     } finally {
       busy.current = false;
@@ -118,10 +117,10 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
       if (errors[input.name] === forms.fileChanged) show(input.name, undefined);
       return;
     }
-    const error = validateField(rules, name, rule, readForm(currentTarget, fields));
-    if (!(error instanceof Promise)) return show(input.name, error);
     // Reading a file takes a moment, and another file may have been chosen since.
-    void error.then((message) => valueOf(input) === value && show(input.name, message));
+    validateField(rules, name, rule, readForm(currentTarget, fields))
+      .then((message) => valueOf(input) === value && show(input.name, message))
+      .catch(reportFailure);
   }
 
   function show(changed: string, message: string | undefined) {
@@ -144,6 +143,11 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     noValidate: true,
   };
   return { field, sending, isSent, failure, formProps };
+}
+
+function reportFailure(error: unknown): void {
+  console.error(error);
+  reportClientError(error);
 }
 
 function isVisible(input: Element | RadioNodeList | null): input is HTMLElement {

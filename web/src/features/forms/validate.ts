@@ -57,21 +57,19 @@ export async function validateForm(
  * Validates one field, in the context of the others. In a form with a file, which takes a moment to
  * read, fields do not depend on each other.
  */
-export function validateField(
+export async function validateField(
   rules: FormValidator,
   form: FormName,
   { name, kind }: FieldRule,
   values: FormValues,
-): string | undefined | Promise<string | undefined> {
+): Promise<string | undefined> {
   const value = values[name] ?? "";
   if (formRules[form].every((field) => field.kind !== "file")) {
     const refused = rules.checkForm(form, values as Record<string, string>);
     return refused.find(({ field }) => field === name)?.message;
   }
-  const check = (input: string | ChosenFile | undefined) => rules.checkField(form, name, input);
-  return kind === "file"
-    ? readFile(value).then((file) => check(file) ?? checkContent(value))
-    : check(String(value));
+  const input = kind === "file" ? await readFile(value) : String(value);
+  return rules.checkField(form, name, input) ?? checkContent(value);
 }
 
 const isDocx = (value: FormValue | undefined): value is File =>
