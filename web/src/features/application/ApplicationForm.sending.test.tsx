@@ -158,6 +158,29 @@ describe("ApplicationForm, completed", () => {
     expect(button().disabled).toBe(false);
   });
 
+  test("begins another attempt without the progress of the former one", async () => {
+    server.use(http.post(CREATE, () => delay("infinite")));
+    const sent = recordCalls();
+    const progress = watchUploads();
+    const user = visitor();
+    renderWithProviders(<ApplicationForm job={job} />);
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    progress(420, 1000);
+    await screen.findByText("Uploading, 42%");
+    await user.click(screen.getByRole("button", { name: "Cancel upload" }));
+    await screen.findByText("Not sent: you canceled it.");
+
+    vi.spyOn(publicRules, "loaded").mockReturnValue(undefined);
+    vi.spyOn(publicRules, "within").mockReturnValue(new Promise(() => undefined));
+    await user.click(button());
+    expect(screen.getByRole<HTMLProgressElement>("progressbar").value).toBe(0);
+    await user.click(screen.getByRole("button", { name: "Cancel upload" }));
+    await screen.findByText("Not sent: you canceled it.");
+    expect(sent).toHaveLength(1);
+  });
+
   test("shows the server's errors at the fields", async () => {
     const errors = { cv: "Only PDF, DOC, or DOCX files are allowed", email: "Enter a valid email" };
     server.use(

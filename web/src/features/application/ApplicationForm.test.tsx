@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { http } from "../../../mocks/http";
+import { deferred } from "../../../test/deferred";
 import { button, field, fill, job, visitor } from "../../../test/application-form";
 import { file, pdf, wordDocument } from "../../../test/files";
 import { renderWithProviders } from "../../../test/render";
@@ -128,6 +129,31 @@ describe("ApplicationForm", () => {
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await fill(user, docx("cv.docx"));
+    await user.click(button());
+    await screen.findByText("Application Submitted Successfully!");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("can be canceled while a DOCX is checked, and sends nothing", async () => {
+    const documents = await documentRules.load();
+    const loading = deferred<typeof documents>();
+    vi.spyOn(documentRules, "load").mockReturnValue(loading.promise);
+    server.use(created);
+    const sent = recordCalls();
+    const user = visitor();
+    renderWithProviders(<ApplicationForm job={job} />);
+    await fill(user, docx("cv.docx"));
+    await user.click(button());
+    await user.click(await screen.findByRole("button", { name: "Cancel upload" }));
+    await screen.findByText("Not sent: you canceled it.");
+    expect(button().disabled).toBe(false);
+    loading.resolve(documents);
+    await loading.promise;
+    expect(field("Full Name").value).toBe("Ada Lovelace");
+    screen.getByText("cv.docx");
+    expect(screen.queryByText("Something went wrong. Please try again.")).toBeNull();
+    expect(sent).toEqual([]);
+
     await user.click(button());
     await screen.findByText("Application Submitted Successfully!");
     expect(sent).toHaveLength(1);

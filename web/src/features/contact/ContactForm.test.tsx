@@ -172,6 +172,36 @@ describe("ContactForm", () => {
     expect(document.activeElement).toBe(button());
   });
 
+  test("can be canceled while the rules load, and sends nothing", async () => {
+    const rules = deferred<undefined>();
+    vi.spyOn(publicRules, "loaded").mockReturnValue(undefined);
+    vi.spyOn(publicRules, "within").mockReturnValue(rules.promise);
+    server.use(http.post(CREATE, created));
+    const sent = recordCalls();
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await screen.findByText("Not sent: you canceled it.");
+    expect(document.activeElement).toBe(button());
+    expect(field("Message").value).toBe("We need a booking site for our ferry.");
+
+    // The former attempt ends while the next one waits.
+    vi.mocked(publicRules.within).mockReturnValue(new Promise(() => undefined));
+    await user.click(button());
+    rules.resolve(undefined);
+    await rules.promise;
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await screen.findByText("Not sent: you canceled it.");
+    expect(sent).toEqual([]);
+
+    vi.mocked(publicRules.within).mockResolvedValue(undefined);
+    await user.click(button());
+    await screen.findByText("Your Consultation Added Successfully");
+    expect(sent).toHaveLength(1);
+  });
+
   test("keeps an error without the rules until it is judged again", async () => {
     vi.spyOn(publicRules, "loaded").mockReturnValue(undefined);
     vi.spyOn(publicRules, "within").mockResolvedValue(undefined);

@@ -8,7 +8,6 @@ import { classNames } from "~/ui/styles/class-names";
 import type { FieldProps } from "~/ui/form/FieldFrame";
 import { useToasts } from "~/ui/toast/Toasts";
 import { Honeypot } from "./Honeypot";
-import type { FormValues } from "./validate";
 import styles from "./RuleForm.module.css";
 import { useRuleForm } from "./useRuleForm";
 import { type SubmitOptions, useSubmit } from "./useSubmit";
@@ -66,15 +65,15 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
   useModule(rules);
   useToasts();
   const names = fields.map((rule) => rule.name);
-  const { attempt, progress, cancel } = useSubmit<SubmittedValues<N>>(submitOptions, names);
-  const { field, sending, isSent, failure, formProps } = useRuleForm({
+  const send = useSubmit<SubmittedValues<N>>(submitOptions, names);
+  const { formProps, failure, ...form } = useRuleForm({
     name,
     rules,
     id,
-    send: (values: FormValues) => attempt(values as SubmittedValues<N>),
+    send: (values, transfer) => send(values as SubmittedValues<N>, transfer),
   });
   const hiddenEntries = Object.entries<string | undefined>(hiddenFields);
-  const hiddenError = hiddenEntries.map(([fieldName]) => field(fieldName).error).find(Boolean);
+  const hiddenError = hiddenEntries.map(([fieldName]) => form.field(fieldName).error).find(Boolean);
   return (
     <form
       {...formProps}
@@ -88,7 +87,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
       ))}
       {action && <input type="hidden" name={plainForm} value="1" />}
       {action && <Honeypot form={id} />}
-      {children({ field, sending, progress, cancel, isSent, failure: failure ?? hiddenError })}
+      {children({ ...form, failure: failure ?? hiddenError })}
     </form>
   );
 }

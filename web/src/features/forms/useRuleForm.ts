@@ -5,6 +5,7 @@ import { forms } from "~/content/forms";
 import type { FormValidator, RulesModule } from "~/rules/load";
 import { type FieldRule, fieldRule, formRules } from "~/rules/metadata";
 import { reportClientError } from "~/api/client-errors";
+import type { Attempt } from "~/api/idempotency";
 import { readHoneypot } from "./Honeypot";
 import { ignoreRepeats } from "./ignore-repeats";
 import {
@@ -22,12 +23,15 @@ export type Outcome =
   | { status: "failed"; reason?: string | undefined }
   | { status: "refused"; fields: Readonly<Record<string, string>> };
 
+/** The signal that cancels an attempt, and a callback for its progress. */
+export type Transfer = Pick<Attempt, "signal" | "onProgress">;
+
 type RuleFormOptions = {
   name: FormName;
   rules: RulesModule<FormValidator>;
   /** Unique on the page. A prefix of the fields' ids. */
   id: string;
-  send: (values: FormValues) => Promise<Outcome>;
+  send: (values: FormValues, transfer: Transfer) => Promise<Outcome>;
 };
 
 /**
@@ -40,7 +44,9 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isSent, setIsSent] = useState(false);
-  const busy = useRef(false);
+  const [progress, setProgress] = useState(0);
+  /** Of the submit that is in progress, from its beginning. */
+  const controller = useRef<AbortController>(undefined);
   const hasSubmitted = useRef(false);
 
   function refuse(form: HTMLFormElement, failing: Readonly<Record<string, string>>) {
@@ -71,34 +77,40 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     }
   }
 
-  async function submit(form: HTMLFormElement) {
-    const values = readForm(form, fields);
+  async function check(values: FormValues) {
     const rules = module.loaded() ?? (await module.within());
-    hasSubmitted.current = true;
     const [refused, changed] = await Promise.all([
       // Without the rules, or if they fail, the server validates, with the same messages.
       rules && validateForm(rules, name, values).catch(reportFailure),
       findChangedFiles(values),
     ]);
-    const failing = { ...byName(refused ?? []), ...changed };
+    return { ...byName(refused ?? []), ...changed };
+  }
+
+  async function submit(form: HTMLFormElement, signal: AbortSignal) {
+    const values = readForm(form, fields);
+    const failing = await unlessAborted(check(values), signal);
+    hasSubmitted.current = true;
     if (Object.keys(failing).length > 0) return refuse(form, failing);
-    settle(form, await send({ ...values, ...readHoneypot(form) }));
+    const transfer = { signal, onProgress: setProgress };
+    settle(form, await send({ ...values, ...readHoneypot(form) }, transfer));
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (busy.current) return;
-    busy.current = true;
+    if (controller.current) return;
+    const { signal } = (controller.current = new AbortController());
     setSending(true);
+    setProgress(0);
     setFailure(undefined);
     setIsSent(false);
     try {
-      await submit(event.currentTarget);
+      await submit(event.currentTarget, signal);
     } catch (error) {
-      reportFailure(error);
-      setFailure(forms.failed);
+      if (!signal.aborted) reportFailure(error);
+      setFailure(signal.aborted ? forms.canceled : forms.failed);
     } finally {
-      busy.current = false;
+      controller.current = undefined;
       setSending(false);
     }
   }
@@ -142,7 +154,16 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     onInput,
     noValidate: true,
   };
-  return { field, sending, isSent, failure, formProps };
+  const cancel = () => controller.current?.abort();
+  return { field, sending, progress, cancel, isSent, failure, formProps };
+}
+
+/** Returns the result of a task. Throws as soon as the signal is aborted. */
+function unlessAborted<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
+  );
+  return Promise.race([task, aborted]);
 }
 
 function reportFailure(error: unknown): void {

@@ -1,8 +1,8 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { describeFailure, NetworkError, refusal, refusesOthers } from "~/api/errors";
 import { type Attempt, createIdempotentSender, retryWhileBusy } from "~/api/idempotency";
 import { forms } from "~/content/forms";
-import type { Outcome } from "./useRuleForm";
+import type { Outcome, Transfer } from "./useRuleForm";
 import { findChangedFiles, type FormValues } from "./validate";
 
 /** Messages for a failed attempt: a toast, and a reason next to the submit button. */
@@ -25,7 +25,10 @@ export type SubmitOptions<Values> = {
   describeError?: (error: unknown) => FailureWords;
 };
 
-/** Sends a form with one idempotency key until it succeeds. Reports progress and can be canceled. */
+/**
+ * Returns a function that sends a form, with one idempotency key until it succeeds. It throws if the
+ * signal is aborted.
+ */
 export function useSubmit<Values>(
   {
     send,
@@ -37,19 +40,16 @@ export function useSubmit<Values>(
   names: readonly string[],
 ) {
   const [submission] = useState(createIdempotentSender);
-  const [progress, setProgress] = useState(0);
-  const controller = useRef<AbortController>(undefined);
 
-  async function attempt(values: Values): Promise<Outcome> {
-    const { signal } = (controller.current = new AbortController());
-    setProgress(0);
-    const sendUnder = (key: string) => send(values, { key, signal, onProgress: setProgress });
+  return async (values: Values, transfer: Transfer): Promise<Outcome> => {
+    const { signal } = transfer;
+    const sendUnder = (key: string) => send(values, { key, ...transfer });
     const sendOnce = (key: string) => retryWhileBusy(() => sendUnder(key), signal);
     let sent: Sent;
     try {
       sent = await (idempotent ? submission.send(sendOnce) : sendUnder(""));
     } catch (error) {
-      if (signal.aborted) return { status: "failed", reason: forms.canceled };
+      signal.throwIfAborted();
       if (error instanceof NetworkError) {
         // Browsers break off an upload when its file changes.
         const changed = await findChangedFiles(values as FormValues);
@@ -65,9 +65,7 @@ export function useSubmit<Values>(
     show("success", successMessage);
     onSent?.();
     return { status: "sent" };
-  }
-
-  return { attempt, progress, cancel: () => controller.current?.abort() };
+  };
 }
 
 /** Shows a toast. They are none of a form's first scripts. */
