@@ -117,6 +117,43 @@ describe("password", () => {
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
+  test("updates the error of the new one when the current one changes", async () => {
+    server.use(...shown);
+    renderWithProviders(<AccountView />);
+    await fill("plenty of ink and paper", "plenty of ink and paper");
+    await screen.findByText("New password must not be the current one");
+    const current = screen.getByLabelText("Current password");
+    await userEvent.clear(current);
+    await screen.findByText("Current password is required");
+    await userEvent.type(current, "not the password");
+    await waitFor(() => expect(screen.queryByText(/^New password must not/)).toBeNull());
+    // Only a field that has an error is updated before the next submit.
+    await userEvent.clear(current);
+    await userEvent.type(current, "plenty of ink and paper");
+    expect(screen.queryByText(/^New password must not/)).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Change password" }));
+    await screen.findByText("New password must not be the current one");
+  });
+
+  test("keeps the server's error at a field while another one changes", async () => {
+    const message = "This is not your current password";
+    const refusal = {
+      message: "Some fields need your attention",
+      errors: { current_password: message },
+    };
+    server.use(
+      http.post(CHANGE, () => HttpResponse.json(refusal, { status: 422 })),
+      ...shown,
+    );
+    renderWithProviders(<AccountView />);
+    await fill("wrong", "plenty of ink and paper");
+    await screen.findByText(message);
+    await userEvent.type(screen.getByLabelText("New password"), ", and more");
+    screen.getByText(message);
+    await userEvent.type(screen.getByLabelText("Current password"), "x");
+    await waitFor(() => expect(screen.queryByText(message)).toBeNull());
+  });
+
   test("is sent with the username, and the change is confirmed", async () => {
     server.use(http.post(CHANGE, renewed), ...shown);
     const sent = recordCalls();

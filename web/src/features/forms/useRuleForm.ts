@@ -9,11 +9,12 @@ import type { Attempt } from "~/api/idempotency";
 import { readHoneypot } from "./Honeypot";
 import { ignoreRepeats } from "./ignore-repeats";
 import {
+  type FieldMessages,
   findChangedFiles,
   type FormValue,
   type FormValues,
   prepareCheck,
-  validateField,
+  validateChange,
   validateForm,
 } from "./validate";
 
@@ -34,13 +35,23 @@ type RuleFormOptions = {
   send: (values: FormValues, transfer: Transfer) => Promise<Outcome>;
 };
 
+/** Messages at the fields, by their origin. */
+type FieldErrors = {
+  /** Found by the rules. They may depend on other fields. */
+  found: FieldMessages;
+  /** Refused by the server, maybe for what the rules cannot know. Kept until their field changes. */
+  refused: FieldMessages;
+};
+
+const noErrors: FieldErrors = { found: {}, refused: {} };
+
 /**
  * Runs a form by the rules: validates all fields on submit, then each field as it changes. The
  * inputs are uncontrolled, so text that was typed before hydration is kept.
  */
 export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) {
   const fields = formRules[name];
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [errors, setErrors] = useState(noErrors);
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isSent, setIsSent] = useState(false);
@@ -49,24 +60,25 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   const controller = useRef<AbortController>(undefined);
   const hasSubmitted = useRef(false);
 
-  function refuse(form: HTMLFormElement, failing: Readonly<Record<string, string>>) {
+  function refuse(form: HTMLFormElement, failing: Partial<FieldErrors>) {
+    const messages: FieldMessages = { ...failing.found, ...failing.refused };
     // Rendered before the focus moves, so that the error is announced with the field.
     flushSync(() => {
-      setErrors(failing);
+      setErrors({ ...noErrors, ...failing });
       setSending(false);
     });
-    for (const [changed, message] of Object.entries(failing))
+    for (const [changed, message] of Object.entries(messages))
       if (message === forms.fileChanged) clearFile(form.elements.namedItem(changed));
     const inputs = fields
-      .filter((rule) => failing[rule.name])
+      .filter((rule) => messages[rule.name])
       .map((rule) => form.elements.namedItem(rule.name));
     inputs.find(isVisible)?.focus();
   }
 
   function settle(form: HTMLFormElement, outcome: Outcome) {
-    if (outcome.status === "refused") return refuse(form, outcome.fields);
+    if (outcome.status === "refused") return refuse(form, { refused: outcome.fields });
     flushSync(() => {
-      setErrors({});
+      setErrors(noErrors);
       setSending(false);
       if (outcome.status === "failed") setFailure(outcome.reason || undefined);
     });
@@ -89,9 +101,9 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
 
   async function submit(form: HTMLFormElement, signal: AbortSignal) {
     const values = readForm(form, fields);
-    const failing = await unlessAborted(check(values), signal);
+    const found = await unlessAborted(check(values), signal);
     hasSubmitted.current = true;
-    if (Object.keys(failing).length > 0) return refuse(form, failing);
+    if (Object.keys(found).length > 0) return refuse(form, { found });
     const transfer = { signal, onProgress: setProgress };
     settle(form, await send({ ...values, ...readHoneypot(form) }, transfer));
   }
@@ -126,26 +138,35 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     const rules = module.loaded();
     if (!rules) {
       // Nothing can validate the new value, so the message stays. A new file has not changed.
-      if (errors[input.name] === forms.fileChanged) show(input.name, undefined);
+      if (messageAt(input.name) === forms.fileChanged)
+        update(input.name, { [input.name]: undefined });
       return;
     }
     // Reading a file takes a moment, and another file may have been chosen since.
-    validateField(rules, name, rule, readForm(currentTarget, fields))
-      .then((message) => valueOf(input) === value && show(input.name, message))
+    validateChange(rules, name, rule, readForm(currentTarget, fields))
+      .then((messages) => valueOf(input) === value && update(input.name, messages))
       .catch(reportFailure);
   }
 
-  function show(changed: string, message: string | undefined) {
-    setErrors((former) => {
-      const others = Object.entries(former).filter(([other]) => other !== changed);
-      return Object.fromEntries(message ? [...others, [changed, message]] : others);
+  /** Updates the message of the field that has changed, and those that are shown at others. */
+  function update(changed: string, messages: FieldMessages) {
+    setErrors(({ found, refused }) => {
+      const shown = Object.entries(messages).filter(
+        ([field]) => field === changed || found[field] !== undefined,
+      );
+      return {
+        found: { ...found, ...Object.fromEntries(shown) },
+        refused: { ...refused, [changed]: undefined },
+      };
     });
   }
+
+  const messageAt = (field: string) => errors.refused[field] ?? errors.found[field];
 
   /** Returns the props of a field component. */
   function field(wanted: string) {
     const rule = fieldRule(fields, wanted);
-    return { form: id, rule, error: errors[wanted], readOnly: sending };
+    return { form: id, rule, error: messageAt(wanted), readOnly: sending };
   }
 
   const formProps = {

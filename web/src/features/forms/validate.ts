@@ -10,6 +10,9 @@ export type FormValue = string | File;
 /** The values of a form, by field name. */
 export type FormValues = Record<string, FormValue>;
 
+/** Messages by field. */
+export type FieldMessages = Readonly<Record<string, string | undefined>>;
+
 /** Returns the messages of the chosen files that can no longer be read, by field. */
 export async function findChangedFiles(values: FormValues): Promise<Record<string, string>> {
   const entries = Object.entries(values).map(async ([name, value]) =>
@@ -54,9 +57,25 @@ export async function validateForm(
 }
 
 /**
- * Validates one field, in the context of the others. In a form with a file, which takes a moment to
- * read, fields do not depend on each other.
+ * Validates a form of which one field has changed, and returns the message of each field. In a form
+ * with a file, which takes a moment to read, fields do not depend on each other: only the changed one
+ * is validated.
  */
+export async function validateChange(
+  rules: FormValidator,
+  form: FormName,
+  changed: FieldRule,
+  values: FormValues,
+): Promise<FieldMessages> {
+  const fields = formRules[form];
+  if (fields.some(({ kind }) => kind === "file"))
+    return { [changed.name]: await validateField(rules, form, changed, values) };
+  const refused = rules.checkForm(form, values as Record<string, string>);
+  const messageOf = (name: string) => refused.find(({ field }) => field === name)?.message;
+  return Object.fromEntries(fields.map(({ name }) => [name, messageOf(name)]));
+}
+
+/** Validates one field on its own. */
 export async function validateField(
   rules: FormValidator,
   form: FormName,
@@ -64,10 +83,6 @@ export async function validateField(
   values: FormValues,
 ): Promise<string | undefined> {
   const value = values[name] ?? "";
-  if (formRules[form].every((field) => field.kind !== "file")) {
-    const refused = rules.checkForm(form, values as Record<string, string>);
-    return refused.find(({ field }) => field === name)?.message;
-  }
   const input = kind === "file" ? await readFile(value) : String(value);
   return rules.checkField(form, name, input) ?? checkContent(value);
 }
