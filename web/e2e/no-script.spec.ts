@@ -1,12 +1,15 @@
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
+import { countConsultations } from "./records";
 
 test.use({ javaScriptEnabled: false });
 
 test("without scripts a valid form leads to the confirmation and is stored once", async ({
   page,
+  server,
 }) => {
+  const request = newRequest();
   await page.goto("/contact");
-  await fillContact(page, newRequest());
+  await fillContact(page, request);
   const answer = page.waitForResponse("**/api/consultations/create/");
   await sendButton(page).click();
   expect((await answer).status()).toBe(303);
@@ -14,18 +17,22 @@ test("without scripts a valid form leads to the confirmation and is stored once"
   await expect(thanks).toHaveText("Your Consultation Added Successfully");
   await expect(page).toHaveURL("/answers/consultations");
   const posts: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST") posts.push(request.url());
+  page.on("request", (each) => {
+    if (each.method() === "POST") posts.push(each.url());
   });
   await page.reload();
   await expect(thanks).toHaveText("Your Consultation Added Successfully");
   expect(posts).toEqual([]);
+  expect(await countConsultations(page.request, server, request.email)).toBe(1);
 });
 
-test("a browser without scripts that accepts anything gets the same pages", async ({ page }) => {
+test("a browser without scripts that accepts anything gets the same pages, and a form sent twice is stored once", async ({
+  page,
+  server,
+}) => {
   // As NetSurf and Links send it.
-  await page.route("**/api/*/create/", (route, request) =>
-    route.continue({ headers: { ...request.headers(), accept: "*/*" } }),
+  await page.route("**/api/*/create/", (route) =>
+    route.continue({ headers: { ...route.request().headers(), accept: "*/*" } }),
   );
   const request = newRequest();
   const thanks = page.getByRole("heading", { level: 1 });
@@ -35,6 +42,7 @@ test("a browser without scripts that accepts anything gets the same pages", asyn
     await sendButton(page).click();
     await expect(thanks).toHaveText("Your Consultation Added Successfully");
   }
+  expect(await countConsultations(page.request, server, request.email)).toBe(1);
   await page.goto("/contact");
   await page.getByLabel("Message").fill("Too short");
   await sendButton(page).click();

@@ -12,6 +12,22 @@ export async function newRecord(request: APIRequestContext) {
   return { slug, name, email, path: `/dashboard/consultation/${slug}` };
 }
 
+/** Returns the number of stored consultations from an email address. */
+export async function countConsultations(
+  request: APIRequestContext,
+  server: RunningServer,
+  email: string,
+): Promise<number> {
+  const { access } = await server.sharedSession(server.admin);
+  const answer = await request.get("/api/consultations", {
+    headers: { authorization: `Bearer ${access}` },
+    params: { q: email },
+  });
+  expect(answer.status()).toBe(200);
+  const { results } = (await answer.json()) as { results: unknown[] };
+  return results.length;
+}
+
 /** Opens the dashboard as a colleague, in a browser of her own. */
 export async function colleague(browser: Browser, server: RunningServer): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url });
