@@ -53,18 +53,22 @@ async function expectWhole(
   }
 }
 
-test("removes a page's metadata on navigation", async ({ page }) => {
+test("replaces a page's metadata on navigation", async ({ page }) => {
   await page.goto("/");
-  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1);
-  await page.getByRole("banner").getByRole("link", { name: "Contact Us" }).click();
-  await expect(page).toHaveTitle(/^Contact/);
-  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${origin}/contact`);
-  await expect(page.locator("meta[name=description]")).toHaveCount(1);
   const kinds = () =>
     page
       .locator('script[type="application/ld+json"]')
       .evaluateAll((all) => all.map(({ textContent }) => JSON.parse(textContent ?? "")["@type"]));
-  await expect.poll(kinds).toEqual(["ProfessionalService"]);
+  expect(await kinds()).toEqual(["ProfessionalService"]);
+  const description = page.locator("meta[name=description]");
+  const former = (await description.getAttribute("content")) ?? "";
+  const bar = page.getByRole("navigation", { name: "Main" });
+  await bar.getByRole("link", { name: "FAQ" }).click();
+  await expect(page).toHaveTitle(/FAQ/);
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${origin}/faq`);
+  await expect(description).toHaveCount(1);
+  await expect(description).not.toHaveAttribute("content", former);
+  await expect.poll(kinds).toEqual(["FAQPage"]);
 });
 
 test("serves the files for search engines and home screens", async ({ request }) => {
