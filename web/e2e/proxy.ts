@@ -7,7 +7,7 @@ export type Proxy = {
   url: string;
   /** Forwards the next upload, and cuts the connection before the response. */
   loseNextAnswer: () => void;
-  /** Cuts the connection in the middle of the next upload. */
+  /** Forwards a part of the next upload, and cuts both connections. */
   cutNextUpload: () => void;
   close: () => Promise<void>;
 };
@@ -23,7 +23,7 @@ export async function startProxy(server: string): Promise<Proxy> {
     const now = fault;
     fault = undefined;
     if (now === "answer") return forward(server, incoming, outgoing, true);
-    incoming.once("data", () => incoming.socket.destroy());
+    forwardPart(server, incoming);
   });
   proxy.listen(0, "127.0.0.1");
   await once(proxy, "listening");
@@ -57,4 +57,16 @@ function forward(
   });
   onward.on("error", () => outgoing.destroy());
   incoming.pipe(onward);
+}
+
+/** Forwards the first piece of a body, so that the server has an upload without an end. */
+function forwardPart(server: string, incoming: IncomingMessage) {
+  const { method, headers, url = "/" } = incoming;
+  const onward = request(new URL(url, server), { method, headers });
+  const cut = () => {
+    onward.destroy();
+    incoming.socket.destroy();
+  };
+  onward.on("error", cut);
+  incoming.once("data", (piece: Buffer) => onward.write(piece, cut));
 }
