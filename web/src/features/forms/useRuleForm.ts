@@ -151,17 +151,17 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   /** Updates the message of the field that has changed, and those that are shown at others. */
   function update(changed: string, messages: FieldMessages) {
     setErrors(({ found, refused }) => {
-      const shown = Object.entries(messages).filter(
-        ([field]) => field === changed || found[field] !== undefined,
+      const updated = Object.entries(messages).filter(
+        ([shown]) => shown === changed || found[shown] !== undefined,
       );
       return {
-        found: { ...found, ...Object.fromEntries(shown) },
+        found: { ...found, ...Object.fromEntries(updated) },
         refused: { ...refused, [changed]: undefined },
       };
     });
   }
 
-  const messageAt = (field: string) => errors.refused[field] ?? errors.found[field];
+  const messageAt = (wanted: string) => errors.refused[wanted] ?? errors.found[wanted];
 
   /** Returns the props of a field component. */
   function field(wanted: string) {
