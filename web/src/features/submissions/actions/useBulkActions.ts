@@ -41,10 +41,10 @@ const mutationKey = [...actionsKey, "bulk"];
 export type BulkActions = {
   pending: boolean;
   /**
-   * Applies an action to several records, unless one is pending. Returns the slugs of the records on which it failed,
-   * or undefined if the request failed.
+   * Applies an action to several records, unless one is pending. Returns the slugs of the records on which it
+   * succeeded.
    */
-  act: (input: BulkInput) => Promise<string[] | undefined>;
+  act: (input: BulkInput) => Promise<string[]>;
   /** Undoes the action of an idempotency key, by default the last one of this tab. If there is none, calls `otherwise` or reports that. */
   undo: (key?: string, otherwise?: () => void) => Promise<void>;
   /** Undoes the last action on a record, whether or not it was done in this tab. */
@@ -127,16 +127,16 @@ export function useBulkActions(): BulkActions {
   }
 
   async function act(input: BulkInput) {
-    if (client.isMutating({ mutationKey }) > 0) return undefined;
+    if (client.isMutating({ mutationKey }) > 0) return [];
     return send({ ...input, key: newKey() });
   }
 
   async function send(input: KeyedInput) {
     try {
       const results = await mutateAsync(input);
-      return results.flatMap(({ slug, status }) => (status === 200 ? [] : [slug]));
+      return results.flatMap(({ slug, status }) => (status === 200 ? [slug] : []));
     } catch {
-      return undefined;
+      return [];
     }
   }
 

@@ -22,7 +22,7 @@ type SelectionBarProps<T extends Submission> = {
 /** Selects all rows of a page, and shows the actions that are allowed for all selected records. */
 export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) {
   const { selection, rows, pending, act } = props;
-  const { selected, toggleAll, keep } = selection;
+  const { selected, toggleAll } = selection;
   const rules = useStaffRules();
   const staff = useStaff();
   const bar = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
 
   function clear() {
     pressed.current = true;
-    keep([]);
+    selection.clear();
   }
 
   return (

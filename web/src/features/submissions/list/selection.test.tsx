@@ -67,6 +67,11 @@ const done = (id: number, work: Partial<Consultation> = {}) => ({
 const results = (...each: BulkResult_ConsultationResponse[]) =>
   jsonResponse(200, { results: each });
 
+/** The counts of the boxes under a filter. */
+const filteredCounts = http.get("/api/consultations/counts", ({ response }) =>
+  response(200).json(boxCounts(5, 5, 0, 0, 0)),
+);
+
 function show(handlers: HttpHandler[] = [], at = "/dashboard", found = rows) {
   serve(
     ...handlers,
@@ -131,11 +136,7 @@ describe("useSelection", () => {
   });
 
   test("keeps the selection over polls, until another page or filter is shown", async () => {
-    const { client } = show([
-      http.get("/api/consultations/counts", ({ response }) =>
-        response(200).json(boxCounts(5, 5, 0, 0, 0)),
-      ),
-    ]);
+    const { client } = show([filteredCounts]);
     await userEvent.click(await box("Select Visitor 4"));
     await act(() => client.refetchQueries());
     expect(selected()).toEqual(["4"]);
@@ -217,6 +218,30 @@ describe("SelectionBar", () => {
       action: "undo",
       records: [{ slug: "slug-4" }, { slug: "slug-2" }],
     });
+  });
+
+  test("keeps what was selected during the request", async () => {
+    const response = deferred<UntypedResponse>();
+    show([http.post(BULK, () => response.promise)]);
+    await userEvent.click(await box("Select Visitor 4"));
+    await userEvent.click(await button("Mark done"));
+    await userEvent.click(await box("Select Visitor 2"));
+    response.resolve(results(done(4)));
+    await screen.findByText("Marked as done");
+    await waitFor(() => expect(selected()).toEqual(["2"]));
+  });
+
+  test("keeps what was selected under another filter during the request", async () => {
+    const response = deferred<UntypedResponse>();
+    show([http.post(BULK, () => response.promise), filteredCounts]);
+    await userEvent.click(await box("Select Visitor 4"));
+    await userEvent.click(await button("Mark done"));
+    await userEvent.selectOptions(screen.getByLabelText("Assigned to"), "Unassigned");
+    await waitFor(() => expect(selected()).toEqual([]));
+    await userEvent.click(await box("Select Visitor 2"));
+    response.resolve(results(done(4)));
+    await screen.findByText("Marked as done");
+    await waitFor(() => expect(selected()).toEqual(["2"]));
   });
 
   test("assigns selected records to one person", async () => {

@@ -30,7 +30,7 @@ export function useListActions<T extends Submission>(
   const act: ActOnSelection = (action, records, to) => {
     void bulk
       .act({ resource, action, records, ...(to !== undefined && { to }) })
-      .then((failed) => failed && selection.keep(failed));
+      .then((done) => selection.deselect(done));
   };
 
   function focusedRow(): T | undefined {

@@ -8,8 +8,9 @@ export type Selection<T extends Submission> = {
   /** Selects or deselects a row; with `range`, all rows from the last one to it. */
   toggle: (slug: string, range?: boolean) => void;
   toggleAll: () => void;
-  /** Deselects all rows except these. */
-  keep: (slugs: readonly string[]) => void;
+  clear: () => void;
+  /** Deselects rows, and keeps what has been selected since. */
+  deselect: (slugs: readonly string[]) => void;
 };
 
 const NONE: ReadonlySet<string> = new Set();
@@ -42,6 +43,11 @@ export function useSelection<T extends Submission>(rows: readonly T[], page: str
     has: (slug) => slugs.has(slug),
     toggle,
     toggleAll: () => select(selected.length === rows.length ? [] : rows.map(({ slug }) => slug)),
-    keep: (kept) => select(kept.filter((slug) => slugs.has(slug))),
+    clear: () => select([]),
+    deselect: (gone) =>
+      setState((now) => ({
+        ...now,
+        slugs: new Set([...now.slugs].filter((slug) => !gone.includes(slug))),
+      })),
   };
 }
