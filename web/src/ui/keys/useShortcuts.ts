@@ -6,7 +6,7 @@ import { shortcuts, type ShortcutName } from "./shortcuts";
 /** Within how many milliseconds a second press of a key belongs to the first, as in a double click. */
 const DOUBLE_PRESS_MS = 300;
 
-/** The last press of a key that acts once. It outlives the page that it leads away from. */
+/** The last press of a shortcut. It outlives the page that it leads away from. */
 let lastPress = { key: "", at: 0 };
 
 /** Returns whether keyboard shortcuts are enabled on this device. */
@@ -23,7 +23,8 @@ export function useShortcuts(handlers: Partial<Record<ShortcutName, () => void>>
     if (!act || event.defaultPrevented || isMeantForOthers(event)) return;
     // Otherwise the key would be typed into the field that it focuses.
     event.preventDefault();
-    if (!("once" in shortcut) || isFirstPress(key, event)) act();
+    const isFirst = isFirstPress(key, event);
+    if (isFirst || !("once" in shortcut)) act();
   });
   useEffect(() => {
     if (!isOn) return;
