@@ -7,6 +7,14 @@ export function changedRecord<T extends Submission>(error: unknown): Detail<T> |
   return (error.body as { record?: Detail<T> } | undefined)?.record;
 }
 
+/** Statuses after which the same request fails again. */
+const FINAL_STATUSES = [400, 404, 409, 422];
+
+/** Returns whether the server will refuse a retry too. */
+export function isFinal(error: unknown): boolean {
+  return FINAL_STATUSES.some((status) => hasStatus(error, status));
+}
+
 /** Describes why an action on a record failed. */
 export function describeRefusal(error: unknown): string {
   const transient = describeTransientError(error);

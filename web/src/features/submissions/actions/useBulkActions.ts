@@ -1,9 +1,13 @@
 import type { Resource } from "@rules/public.js";
-import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  useIsMutating,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import {
   type ActionRequest,
   actionsKey,
-  type Detail,
   neighboursKey,
   recordKey,
   type Submission,
@@ -16,7 +20,7 @@ import { useStaffRules } from "~/rules/useRules";
 import { notify, showActionToast } from "~/ui/toast/toast";
 import { useStaff } from "~/features/session/useStaff";
 import { updateListCaches } from "./list-caches";
-import { describeRefusal } from "./refusals";
+import { describeRefusal, isFinal } from "./refusals";
 import {
   cancelReads,
   refetchAfterAction,
@@ -25,146 +29,209 @@ import {
   showRecord,
 } from "./action-caches";
 import { bulkDetails, bulkMessage, verbs } from "./action-words";
-import { dropUndo, pushUndo, takeUndo } from "./undo-stack";
+import { completeUndo, dropUndo, findUndo, pushUndo, removeUndo } from "./undo-stack";
 
-/** An action on several records, with the versions that the user saw. */
+/** An action on several records, as the user saw them. */
 export type BulkInput = Pick<ActionRequest, "action" | "to"> & {
   resource: Resource;
   records: readonly Submission[];
 };
 
-/** An action with its idempotency key. */
-type KeyedInput = BulkInput & { key: string };
+/** A request with its idempotency key. */
+type BulkRequest = Omit<BulkInput, "records"> & {
+  key: string;
+  slugs: readonly string[];
+  /** The records as the user saw them, unless the request undoes an action of this tab. */
+  records?: readonly Submission[];
+  /** The key of the action that the request undoes. */
+  undoes?: string;
+};
+
+/** The response to a request, with the records that were sent. */
+type BulkResponse = { records: readonly Submission[]; results: readonly BulkResult[] };
 
 const mutationKey = [...actionsKey, "bulk"];
 
 export type BulkActions = {
+  /** Whether a request is pending or queued. */
   pending: boolean;
-  /**
-   * Applies an action to several records, unless one is pending. Returns the slugs of the records on which it
-   * succeeded.
-   */
-  act: (input: BulkInput) => Promise<string[]>;
+  /** Returns whether a request with this record is pending or queued. */
+  isActing: (resource: Resource, slug: string) => boolean;
+  /** Applies an action to several records, after the requests that are pending. */
+  act: (input: BulkInput) => void;
   /** Undoes the action of an idempotency key, by default the last one of this tab. If there is none, calls `otherwise` or reports that. */
-  undo: (key?: string, otherwise?: () => void) => Promise<void>;
+  undo: (key?: string, otherwise?: () => void) => void;
   /** Undoes the last action on a record, whether or not it was done in this tab. */
   undoRecord: (resource: Resource, record: Submission) => void;
 };
 
-/** Applies actions to several records at once, and undoes actions on one or several. */
-export function useBulkActions(): BulkActions {
+/**
+ * Applies actions to several records at once, and undoes actions on one or several. Requests are sent one after the
+ * other. `onDone` is called with the slugs of the records on which an action succeeded.
+ */
+export function useBulkActions(onDone?: (slugs: readonly string[]) => void): BulkActions {
   const client = useQueryClient();
   const rules = useStaffRules();
   const staff = useStaff();
 
   const pending = useIsMutating({ mutationKey }) > 0;
-  const { mutateAsync } = useMutation({
+  const { mutate } = useMutation({
     mutationKey,
+    // Mutations of one scope run one after the other.
+    scope: { id: "bulk-actions" },
     ...retryTransient,
-    mutationFn: ({ resource, action, to, records, key }: KeyedInput) =>
-      actOnRecords(
-        resource,
-        {
-          action,
-          ...(to !== undefined && { to }),
-          records: records.map(({ slug, version }) => ({ slug, version })),
-        },
-        key,
-      ),
-    onMutate: ({ resource, records }) =>
-      cancelReads(
-        client,
-        resource,
-        records.map(({ slug }) => slug),
-      ),
-    onSuccess: (results, input) => {
-      for (const { slug, record } of results) {
-        const was = input.records.find((each) => each.slug === slug);
-        if (!was || !record) continue;
-        updateListCaches(client, rules, input.resource, was, record, staff.me?.username);
-        showRecord(client, input.resource, record);
-      }
-      report(results, input);
+    mutationFn: async (request: BulkRequest): Promise<BulkResponse> => {
+      const { resource, action, to, slugs, key, undoes } = request;
+      // Not in `onMutate`, which is called when the request is queued.
+      await cancelReads(client, resource, slugs);
+      const records = undoes ? await recordsAfter(client, undoes) : currentRecords(client, request);
+      // The action to undo has failed, or was undone before.
+      if (records.length === 0) return { records, results: [] };
+      const body = {
+        action,
+        ...(to !== undefined && { to }),
+        records: records.map(({ slug, version }) => ({ slug, version })),
+      };
+      return { records, results: await actOnRecords(resource, body, key) };
     },
-    onError: (error, input) => {
+    onSuccess: ({ records, results }, request) => {
+      const { resource, action, key } = request;
+      for (const { slug, record } of results) {
+        const was = records.find((each) => each.slug === slug);
+        if (!was || !record) continue;
+        updateListCaches(client, rules, resource, was, record, staff.me?.username);
+        showRecord(client, resource, record);
+      }
+      const changed = changedRecords(results);
+      if (results.length === 0) return;
+      if (action === "undo") removeUndone(request);
+      else {
+        completeUndo(client, key, changed);
+        onDone?.(changed.map(({ slug }) => slug));
+      }
+      report({ records, results }, request);
+    },
+    onError: (error, request) => {
+      const { action, key } = request;
+      if (action !== "undo") removeUndo(client, key);
+      else if (isFinal(error)) removeUndone(request);
       showActionToast({
         type: "error",
-        message: `Couldn't ${verbs[input.action]}. ${describeRefusal(error)}`,
-        ...(isTransient(error) && { action: { label: "Try again", run: () => void send(input) } }),
+        message: `Couldn't ${verbs[action]}. ${describeRefusal(error)}`,
+        ...(isTransient(error) && {
+          action: { label: "Try again", run: () => send(request) },
+        }),
       });
     },
-    onSettled: (_, error, { resource, records }) => {
-      void refetchAfterAction(
-        client,
-        resource,
-        records.map(({ slug }) => slug),
-      );
+    onSettled: async (_, error, { resource, slugs }) => {
+      // Awaited, so that the next request in the queue cancels these reads.
+      await refetchAfterAction(client, resource, slugs);
       // Restored records change the neighbors of other records.
       void client.invalidateQueries({ queryKey: neighboursKey(resource) });
       if (!error) return;
-      for (const { slug } of records) {
+      for (const slug of slugs) {
         void client.invalidateQueries({ queryKey: recordKey(resource, slug) });
       }
     },
   });
 
-  function report(results: readonly BulkResult[], input: KeyedInput) {
-    const { action, resource, records, key } = input;
-    const message = bulkMessage(input, results, staff);
-    const details = bulkDetails(results, records);
-    const left = results.flatMap(({ status, record }) =>
-      status === 200 && record ? [record] : [],
-    );
-    const undoable = action === "undo" ? [] : left.filter(({ undo: last }) => last);
-    if (undoable.length === 0) {
-      showActionToast({ type: left.length > 0 ? "success" : "error", message, details });
-      return;
-    }
-    const slugs = undoable.map(({ slug }) => slug);
-    pushUndo(client, { key, resource, slugs, records: undoable });
-    const offer = { label: "Undo", run: () => void undo(key) };
-    showActionToast({ type: "success", message, details, action: offer });
-  }
-
-  async function act(input: BulkInput) {
-    if (client.isMutating({ mutationKey }) > 0) return [];
-    return send({ ...input, key: newKey() });
-  }
-
-  async function send(input: KeyedInput) {
-    try {
-      const results = await mutateAsync(input);
-      return results.flatMap(({ slug, status }) => (status === 200 ? [slug] : []));
-    } catch {
-      return [];
-    }
-  }
-
-  async function undo(ofKey?: string, otherwise?: () => void) {
-    if (client.isMutating({ mutationKey }) > 0) return;
-    const taken = takeUndo(client, ofKey);
-    if (!taken) {
-      if (otherwise) otherwise();
-      else notify("info", `${refusalOf(rules, "new", "undo")}.`);
-      return;
-    }
-    const records = taken.records ?? (await sentRecords(taken.key));
-    if (records.length > 0) void act({ action: "undo", resource: taken.resource, records });
-  }
-
-  /** Waits for the response to an action, and returns its record if the action can be undone. */
-  async function sentRecords(key: string): Promise<readonly Submission[]> {
-    const sent = await settledMutation(client, {
-      predicate: ({ state }) => Object(state.variables).key === key,
+  function report({ records, results }: BulkResponse, request: BulkRequest) {
+    const { action, key } = request;
+    const changed = changedRecords(results);
+    const isUndoable = action !== "undo" && changed.some(({ undo: last }) => last);
+    showActionToast({
+      type: changed.length > 0 ? "success" : "error",
+      message: bulkMessage(request, results, staff),
+      details: bulkDetails(results, records),
+      ...(isUndoable && { action: { label: "Undo", run: () => undo(key) } }),
     });
-    const record = sent?.state.data as Detail<Submission> | undefined;
-    return record?.undo ? [record] : [];
   }
 
-  function undoRecord(resource: Resource, record: Submission) {
-    dropUndo(client, resource, [record.slug]);
-    void act({ action: "undo", resource, records: [record] });
+  function removeUndone({ resource, slugs, undoes }: BulkRequest) {
+    if (undoes) removeUndo(client, undoes);
+    else dropUndo(client, resource, slugs);
   }
 
-  return { pending, act, undo, undoRecord };
+  function act({ records: all, ...input }: BulkInput) {
+    const { resource, action, to } = input;
+    // The same action again, before the response to the first.
+    const isRepeated = ({ slug }: Submission) => {
+      const last = lastPending(client, resource, slug);
+      return last?.action === action && last.to === to;
+    };
+    const records = all.filter((record) => !isRepeated(record));
+    const slugs = records.map(({ slug }) => slug);
+    if (records.length > 0) send({ ...input, records, slugs, key: newKey() });
+  }
+
+  function send(request: BulkRequest) {
+    const { action, resource, slugs, key } = request;
+    // The second click of a double click.
+    if (pendingRequests(client).some((each) => each.key === key)) return;
+    mutate(request);
+    // The action can be undone before the server has responded.
+    if (action !== "undo") pushUndo(client, { key, resource, slugs });
+  }
+
+  function undo(ofKey?: string, otherwise?: () => void) {
+    const sent = new Set(pendingRequests(client).map(({ key }) => key));
+    const found = findUndo(client, ({ key, undoKey }) =>
+      ofKey ? key === ofKey : !sent.has(undoKey),
+    );
+    if (found) {
+      const { resource, slugs, key: undoes, undoKey: key } = found;
+      send({ action: "undo", resource, slugs, undoes, key });
+    } else if (otherwise) otherwise();
+    else notify("info", `${refusalOf(rules, "new", "undo")}.`);
+  }
+
+  return {
+    pending,
+    isActing: (resource, slug) => lastPending(client, resource, slug) !== undefined,
+    act,
+    undo,
+    undoRecord: (resource, record) => act({ action: "undo", resource, records: [record] }),
+  };
+}
+
+const changedRecords = (results: readonly BulkResult[]) =>
+  results.flatMap(({ status, record }) => (status === 200 && record ? [record] : []));
+
+/** Returns the requests without a response, in order. */
+function pendingRequests(client: QueryClient): BulkRequest[] {
+  const pending = client.getMutationCache().findAll({ mutationKey, status: "pending" });
+  return pending.map(({ state }) => state.variables as BulkRequest);
+}
+
+function lastPending(client: QueryClient, resource: Resource, slug: string) {
+  return pendingRequests(client).findLast(
+    (each) => each.resource === resource && each.slugs.includes(slug),
+  );
+}
+
+/** Returns the records of a request as earlier requests have left them, which the user did not see when it was queued. */
+function currentRecords(client: QueryClient, { resource, records = [] }: BulkRequest) {
+  const responses = client
+    .getMutationCache()
+    .findAll({ mutationKey, status: "success" })
+    .filter(({ state }) => (state.variables as BulkRequest).resource === resource)
+    .map(({ state }) => state.data as BulkResponse);
+  return records.map((seen) =>
+    responses.reduce<Submission>((record, { records: sent, results }) => {
+      const { slug, version } = record;
+      const isChanged = sent.some((each) => each.slug === slug && each.version === version);
+      const changed = isChanged && changedRecords(results).find((each) => each.slug === slug);
+      return changed || record;
+    }, seen),
+  );
+}
+
+/** Waits for the response to an action on an open record, and returns the records of an action that can be undone. */
+async function recordsAfter(client: QueryClient, key: string): Promise<readonly Submission[]> {
+  await settledMutation(client, {
+    status: "pending",
+    // Those of the same scope come before or after.
+    predicate: ({ state, options }) => !options.scope && Object(state.variables).key === key,
+  });
+  return findUndo(client, (each) => each.key === key)?.records ?? [];
 }

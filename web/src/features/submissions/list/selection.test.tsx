@@ -7,6 +7,7 @@ import { deferred } from "../../../../test/deferred";
 import {
   ADA,
   boxCounts,
+  type ConsultationDetail,
   GRACE,
   historyEntry,
   listPage,
@@ -20,7 +21,6 @@ import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { http } from "../../../../mocks/http";
 import { jsonResponse, type UntypedResponse } from "../../../../test/responses";
 import { recordCalls } from "../../../../test/server";
-import type { Consultation } from "~/api/consultations";
 import type { BulkResult_ConsultationResponse } from "~/api/schema";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
@@ -53,13 +53,13 @@ const slugs = (version: number) => [
   { slug: "slug-3", version },
 ];
 
-/** The result of one row. */
-const done = (id: number, work: Partial<Consultation> = {}) => ({
+/** The result of one row, by default marked as done. */
+const done = (id: number, work: Partial<ConsultationDetail> = {}) => ({
   slug: `slug-${id}`,
   status: 200,
   record: {
-    ...record({ state: "done", version: 2, undo: undoable("finish") }),
-    ...row(id),
+    ...record({ undo: undoable("finish") }),
+    ...row(id, { state: "done", version: 2 }),
     ...work,
   },
 });
@@ -273,6 +273,7 @@ describe("SelectionBar", () => {
     await userEvent.click(await button("Mark done"));
     await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
     await screen.findByText("Marked as done");
+    await waitFor(() => expect(selected()).toEqual([]));
     const keys = sentActions(sent).map(({ key }) => key);
     expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
   });
@@ -303,5 +304,124 @@ describe("keyboard shortcuts in a list", () => {
     pressKey("s");
     await screen.findByText("Visitor 1: This is done. Reopen it first.");
     expect(sentActions(sent)).toEqual([]);
+  });
+
+  test("are queued while a request is pending", async () => {
+    const first = deferred<UntypedResponse>();
+    const responses = [
+      () => first.promise,
+      () => results(done(3)),
+      () => results(done(3, { version: 3 })),
+    ];
+    const { sent } = show([http.post(BULK, () => (responses.shift() ?? HttpResponse.error)())]);
+    await box("Select Visitor 5");
+    screen.getByRole("link", { name: "View Visitor 5" }).focus();
+    for (const key of ["j", "e", "j", "e", "z"]) pressKey(key);
+    await waitFor(() => expect(sentActions(sent)).toHaveLength(1));
+    first.resolve(results(done(4)));
+    await screen.findByText("Undone: Visitor 3");
+    expect(sentActions(sent)).toMatchObject([
+      { action: "finish", records: [{ slug: "slug-4", version: 1 }] },
+      { action: "finish", records: [{ slug: "slug-3", version: 1 }] },
+      { action: "undo", records: [{ slug: "slug-3", version: 2 }] },
+    ]);
+  });
+
+  test("act on a row as the queued action before leaves it, and once if repeated", async () => {
+    const first = deferred<UntypedResponse>();
+    const assigned = done(4, { version: 3, state: "open", assigned_to: ADA });
+    const responses = [() => first.promise, () => results(assigned)];
+    const { sent } = show([http.post(BULK, () => (responses.shift() ?? HttpResponse.error)())]);
+    await box("Select Visitor 5");
+    await screen.findByRole("option", { name: GRACE.name });
+    screen.getByRole("link", { name: "View Visitor 5" }).focus();
+    for (const key of ["j", "s", "k", "j", "s", "m"]) pressKey(key);
+    first.resolve(results(done(4, { version: 2, state: "open" })));
+    await screen.findByText("Assigned to you");
+    expect(sentActions(sent)).toMatchObject([
+      { action: "start", records: [{ slug: "slug-4", version: 1 }] },
+      { action: "assign", records: [{ slug: "slug-4", version: 2 }] },
+    ]);
+  });
+
+  test("act on the focused row while the selected ones are pending", async () => {
+    const first = deferred<UntypedResponse>();
+    const responses = [() => first.promise, () => results(done(3))];
+    const { sent } = show([http.post(BULK, () => (responses.shift() ?? HttpResponse.error)())]);
+    await box("Select Visitor 5");
+    screen.getByRole("link", { name: "View Visitor 5" }).focus();
+    for (const key of ["x", "j", "x", "e", "j", "e"]) pressKey(key);
+    first.resolve(results(done(5), done(4)));
+    await waitFor(() => expect(sentActions(sent)).toHaveLength(2));
+    expect(sentActions(sent)).toMatchObject([
+      { action: "finish", records: [{ slug: "slug-5" }, { slug: "slug-4" }] },
+      { action: "finish", records: [{ slug: "slug-3" }] },
+    ]);
+  });
+
+  test("repeat a failed undo with the same key before an earlier action is undone", async () => {
+    const responses = [
+      () => results(done(4)),
+      () => results(done(3)),
+      HttpResponse.error,
+      HttpResponse.error,
+      HttpResponse.error,
+      () => results(done(3, { version: 3, undo: null })),
+      () => results(done(4, { version: 3, undo: null })),
+    ];
+    const { sent } = show([http.post(BULK, () => (responses.shift() ?? HttpResponse.error)())]);
+    await box("Select Visitor 5");
+    screen.getByRole("link", { name: "View Visitor 5" }).focus();
+    for (const key of ["j", "e", "j", "e"]) pressKey(key);
+    await waitFor(() => expect(sentActions(sent)).toHaveLength(2));
+    pressKey("z");
+    await screen.findByText(/^Couldn't undo\./, {}, { timeout: 5000 });
+    pressKey("z");
+    await screen.findByText("Undone: Visitor 3");
+    pressKey("j");
+    pressKey("z");
+    await screen.findByText("Undone: Visitor 4");
+    const [, , first, , , second, last] = sentActions(sent);
+    expect(first).toMatchObject({ action: "undo", records: [{ slug: "slug-3", version: 2 }] });
+    expect(second).toEqual(first);
+    expect(last).toMatchObject({ action: "undo", records: [{ slug: "slug-4", version: 2 }] });
+  });
+
+  test("undo an earlier action after the server refused to undo the last one", async () => {
+    const message = `${GRACE.name} reopened this`;
+    const history = [historyEntry("reopen")];
+    const { record: changed } = done(3, { state: "open", version: 3, history });
+    const responses = [
+      results(done(4)),
+      results(done(3)),
+      results({ slug: "slug-3", status: 409, message, record: changed }),
+      results(done(4, { version: 3 })),
+    ];
+    show([http.post(BULK, () => responses.shift() ?? HttpResponse.error())]);
+    await box("Select Visitor 5");
+    screen.getByRole("link", { name: "View Visitor 5" }).focus();
+    for (const key of ["j", "e", "j", "e", "z"]) pressKey(key);
+    await screen.findByText(`Visitor 3: ${message}`);
+    pressKey("j");
+    pressKey("z");
+    await screen.findByText("Undone: Visitor 4");
+  });
+
+  test("keep an earlier action undoable after a later one failed", async () => {
+    const refused = { message: "Some fields need your attention", errors: { to: "Not today." } };
+    const responses = [
+      results(done(4)),
+      jsonResponse(422, refused),
+      results(done(4, { version: 3 })),
+    ];
+    const { sent } = show([http.post(BULK, () => responses.shift() ?? HttpResponse.error())]);
+    await box("Select Visitor 5");
+    await screen.findByRole("option", { name: GRACE.name });
+    screen.getByRole("link", { name: "View Visitor 5" }).focus();
+    for (const key of ["j", "s", "m"]) pressKey(key);
+    await screen.findByText("Couldn't assign. Not today.");
+    pressKey("z");
+    await screen.findByText("Undone: Visitor 4");
+    expect(sentActions(sent)[2]).toMatchObject({ action: "undo", records: [{ version: 2 }] });
   });
 });

@@ -25,12 +25,10 @@ export function useListActions<T extends Submission>(
 ): { pending: boolean; act: ActOnSelection } {
   const rules = useStaffRules();
   const { me } = useStaff();
-  const bulk = useBulkActions();
+  const bulk = useBulkActions(selection.deselect);
 
   const act: ActOnSelection = (action, records, to) => {
-    void bulk
-      .act({ resource, action, records, ...(to !== undefined && { to }) })
-      .then((done) => selection.deselect(done));
+    bulk.act({ resource, action, records, ...(to !== undefined && { to }) });
   };
 
   function focusedRow(): T | undefined {
@@ -41,7 +39,8 @@ export function useListActions<T extends Submission>(
 
   function actByKey(action: RecordAction, to?: string) {
     const focused = focusedRow();
-    const { selected } = selection;
+    // Rows of a pending action stay selected until the response, but the next key is not meant for them.
+    const selected = selection.selected.filter(({ slug }) => !bulk.isActing(resource, slug));
     const records = selected.length > 0 ? selected : focused ? [focused] : [];
     for (const record of records) {
       const refused = refusalOf(rules, record.state, action);
@@ -62,7 +61,7 @@ export function useListActions<T extends Submission>(
     start: () => actByKey("start"),
     spam: () => actByKey("spam"),
     assignToMe: () => me && actByKey("assign", me.username),
-    undo: () => void bulk.undo(),
+    undo: () => bulk.undo(),
   });
 
   return { pending: bulk.pending, act };

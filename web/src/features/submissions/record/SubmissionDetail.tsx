@@ -52,7 +52,7 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
   const { resource } = kind.queries;
   // The shortcut also works while the next record loads.
   useShortcuts({
-    undo: () => void undo(undefined, data?.undo ? () => undoRecord(resource, data) : undefined),
+    undo: () => undo(undefined, data?.undo ? () => undoRecord(resource, data) : undefined),
   });
 
   const refused = hasStatus(error, 401);

@@ -24,7 +24,7 @@ import {
   completeUndo,
   dropUndo,
   pushUndo,
-  takeUndo,
+  removeUndo,
 } from "~/features/submissions/actions/undo-stack";
 import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
@@ -110,15 +110,16 @@ export function useRecordActions<T extends Submission>(
         deleteNoteDraft(`${resource}/${slug}`);
         // The server refuses to undo an action that a note follows.
         dropUndo(client, resource, [slug]);
-      } else if (updated.undo) {
+      } else {
         completeUndo(client, key, [updated]);
-        const action = { label: "Undo", run: () => void undo(key) };
+        if (!updated.undo) return;
+        const action = { label: "Undo", run: () => undo(key) };
         showActionToast({ type: "success", message: successMessage(request, staff), action });
-      } else takeUndo(client, key);
+      }
     },
     onError: (failure, keyed, before) => {
       before?.revert();
-      takeUndo(client, keyed.key);
+      removeUndo(client, keyed.key);
       const found = changedRecord<T>(failure);
       if (found) showRecord(client, resource, found);
       else if (before) showRecord(client, resource, before.seen, before.readAt);
