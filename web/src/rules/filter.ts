@@ -35,6 +35,8 @@ export type FilterReading = {
 /** Parses the query string of a list. */
 export function readFilter(rules: StaffRules, query: string): FilterReading {
   const { filter, errors } = rules.readFilter(query);
+  if (Number.isSafeInteger(filter.page)) return { filter, errors };
   // Beyond this page number, adding one has no effect on a double.
-  return { filter: Number.isSafeInteger(filter.page) ? filter : { ...filter, page: 1 }, errors };
+  const message = `Page must be at most ${Number.MAX_SAFE_INTEGER}`;
+  return { filter: { ...filter, page: 1 }, errors: [...errors, { field: "page", message }] };
 }

@@ -106,3 +106,10 @@ test("ignores and reports invalid parts of the URL", async () => {
   await screen.findByText(/^Ignored in the URL: From must be a date such as .*-7d\.$/);
   await screen.findByText("1 result");
 });
+
+test("ignores and reports a page number beyond the safe integers", async () => {
+  show("/dashboard?page=9007199254740993");
+  await screen.findByText("Ignored in the URL: Page must be at most 9007199254740991.");
+  await screen.findByRole("cell", { name: "Visitor 1" });
+  expect(asked().get("page")).toBe("1");
+});
