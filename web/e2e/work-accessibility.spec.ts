@@ -15,6 +15,9 @@ test("every view of a record has no accessibility violations", async ({
   await expectCleanEverywhere(page);
   await page.goto("/dashboard?box=spam&assigned=me");
   await expect(page.getByText("No consultations are spam and assigned to you")).toBeVisible();
+  // A screen reader announces only changes of a live region that it knows, so it must be there while it is empty.
+  const count = page.getByRole("main").locator("header").getByRole("status");
+  await expect(count).toBeEmpty();
   await expectCleanEverywhere(page);
 
   await page.goto(path);
