@@ -19,8 +19,8 @@ export function RecoveryCodes({ username, codes, done }: RecoveryCodesProps) {
   return (
     <>
       <p>
-        These ten recovery codes are shown only once. Use each code once if you lose your phone.
-        Keep them somewhere other than your password.
+        These {codes.length} recovery codes are shown only once. Use each code once if you lose your
+        phone. Keep them somewhere other than your password.
       </p>
       <p className={styles.secret}>
         Recovery codes of <b>{username}</b> at {location.host}:

@@ -40,7 +40,7 @@ const here: SignIn = {
   browser: "Firefox on Linux",
   current: true,
 };
-const codes = Array.from({ length: 10 }, (_, number) => `abcde-fgh2${number}`);
+const codes = Array.from({ length: 8 }, (_, number) => `abcde-fgh2${number}`);
 
 beforeEach(async () => {
   rememberTokens(accessToken(900), "r1");
@@ -80,6 +80,7 @@ test("turns on with password and code, and shows the recovery codes once", async
   ]);
   await fill("Turn on");
   await screen.findByText("Two-factor authentication is on.");
+  screen.getByText(/^These 8 recovery codes are shown only once\./);
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(codes);
   expect(sent.find(({ path }) => path.endsWith("/confirm"))?.json).toEqual({
     current_password: "not the password",
