@@ -2,8 +2,8 @@ import { defineConfig } from "@playwright/test";
 import base from "./playwright.config";
 
 /**
- * Tools that inspect the whole product: `make draw PART=screenshots`, `make prove PART=lighthouse`
- * or `PART=engines`.
+ * Tools that inspect the whole product: `screenshots` for `make draw`, `engines`, `lighthouse`, `spreadsheet` and
+ * `upgrade` for `make prove`. `make test` runs `engines` too, in Firefox and WebKit.
  */
 export default defineConfig({
   ...base,

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page, Request } from "@playwright/test";
 import { deferred } from "../test/deferred";
 import { expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
-import { colleague, openDashboard, performed, record } from "./records";
+import { colleague, isActionUrl, openDashboard, performed, record } from "./records";
 
 const views = (page: Page) => page.getByRole("link", { name: /^View / });
 const box = (page: Page, name: string) =>
@@ -43,7 +43,7 @@ async function actAs(page: Page, slug: string, action: string, version = 1) {
 /** The actions that a page sends from now on. */
 function actionsOf(page: Page): Request[] {
   const sent: Request[] = [];
-  page.on("request", (each) => void (each.url().endsWith("/actions") && sent.push(each)));
+  page.on("request", (each) => void (isActionUrl(each.url()) && sent.push(each)));
   return sent;
 }
 

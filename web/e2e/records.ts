@@ -77,9 +77,12 @@ export function record(page: Page) {
   };
 }
 
+/** Returns whether a URL is that of actions on one or several records. */
+export const isActionUrl = (url: string | URL) => new URL(url).pathname.endsWith("/actions");
+
 /** Performs an action and waits for the server's response. The page shows the result before it. */
 export async function performed(page: Page, act: () => Promise<void>): Promise<void> {
-  const response = page.waitForResponse((each) => each.url().endsWith("/actions"));
+  const response = page.waitForResponse((each) => isActionUrl(each.url()));
   await act();
   await response;
 }

@@ -1,8 +1,14 @@
 import type { Request } from "@playwright/test";
 import { expect, signIn, test } from "./fixtures";
-import { colleague, newRecord, openDashboard, performed, record, signedIn } from "./records";
-
-const isAction = (request: Request) => request.url().endsWith("/actions");
+import {
+  colleague,
+  isActionUrl,
+  newRecord,
+  openDashboard,
+  performed,
+  record,
+  signedIn,
+} from "./records";
 
 test("works on a record from start to end", async ({ page, server, request }) => {
   const { path, name } = await newRecord(request);
@@ -89,7 +95,7 @@ test("shows a colleague's change, and keeps the input", async ({
   await other.context().close();
 });
 
-test("one admin's two tabs show each other's changes", async ({
+test("reports a conflict with another tab of the same admin", async ({
   page,
   context,
   server,
@@ -114,7 +120,7 @@ test("double click acts once", async ({ page, server, request }) => {
   await openDashboard(page, server, path);
   const { state, button, note, history } = record(page);
   const sent: Request[] = [];
-  page.on("request", (each) => void (isAction(each) && sent.push(each)));
+  page.on("request", (each) => void (isActionUrl(each.url()) && sent.push(each)));
   await button("Start").dblclick();
   await expect(state).toHaveText("In progress Unassigned");
   await expect(button("Mark done")).toHaveAttribute("aria-disabled", "false");
@@ -161,8 +167,6 @@ test("retries after a lost response and acts once", async ({ page, server, reque
   expect(new Set(keys).size).toBe(2);
 });
 
-const isActionUrl = (url: URL) => url.pathname.endsWith("/actions");
-
 test("keeps a note when the session expires", async ({ page, admin, request, consoleErrors }) => {
   const { path } = await newRecord(request);
   await signedIn(page, admin, path);
@@ -205,7 +209,7 @@ test("reports a deleted record and returns the note", async ({ page, request, se
 });
 
 test("performs every action by keyboard", async ({ page, server, request }) => {
-  const { name } = await newRecord(request);
+  const { name, path } = await newRecord(request);
   const { keyboard } = page;
   await openDashboard(page, server);
   const tab = page.getByRole("link", { name: "New", exact: true });
@@ -223,11 +227,10 @@ test("performs every action by keyboard", async ({ page, server, request }) => {
   await keyboard.press("Enter");
   await expect(state).toHaveText("In progress Unassigned");
   await keyboard.press("Enter");
-  await expect(page.getByRole("group", { name: "Status and assignment" })).toBeFocused();
+  const work = page.getByRole("group", { name: "Status and assignment" });
+  await expect(work).toBeFocused();
   await expect(history).toHaveCount(2);
-  const undo = page
-    .getByRole("group", { name: "Status and assignment" })
-    .getByRole("button", { name: "Undo" });
+  const undo = work.getByRole("button", { name: "Undo" });
   await expect(undo).toBeVisible();
   await keyboard.press("Tab");
   await expect(button("Mark done")).toBeFocused();
@@ -248,4 +251,20 @@ test("performs every action by keyboard", async ({ page, server, request }) => {
   await expect(history).toHaveCount(4);
   await expect(note).toBeFocused();
   await expect(note).toHaveValue("");
+
+  // Opened without a list, the record stays open.
+  await page.goto(path);
+  for (const [action, left] of [
+    ["Mark done", "Done Assigned to you"],
+    ["Reopen", "In progress Assigned to you"],
+    ["Spam", "Spam Assigned to you"],
+    ["Not spam", "New Assigned to you"],
+    ["Undo", "Spam Assigned to you"],
+  ] as const) {
+    const each = work.getByRole("button", { name: action, exact: true });
+    await expect(each).toHaveAttribute("aria-disabled", "false");
+    await each.press("Enter");
+    await expect(state).toHaveText(left);
+  }
+  await expect(history).toHaveCount(9);
 });

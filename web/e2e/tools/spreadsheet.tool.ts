@@ -5,7 +5,7 @@ import { opened, separators } from "./spreadsheet/office";
 /** The pattern of what an export must escape: formulas at the start of a cell or directly after a separator. */
 const formulas = /(?<=^[\s"]*|[;\t|]"*)(?=[=+\-@＝＋－＠])/gu;
 
-/** Stores a row with a text in every field, without validation. Returns the columns that hold them. */
+/** Columns and values for an insert into each list, and the exported columns to check. */
 const lists = {
   consultations: {
     fields: "referral, message",
