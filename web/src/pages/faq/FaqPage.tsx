@@ -19,7 +19,7 @@ export default function FaqPage() {
         <div className={styles.words}>
           <p className={layout.eyebrow}>{eyebrow}</p>
           <h1>{heading}</h1>
-          <p className={styles.lead}>{lead}</p>
+          <p className={layout.lead}>{lead}</p>
         </div>
         <div className={styles.questions}>
           <Accordion items={faqItems} level={2} />
