@@ -341,7 +341,8 @@ impl TestApp {
     pub(crate) async fn lose_database(&self) {
         admin_query(&format!("ALTER DATABASE {} WITH ALLOW_CONNECTIONS false", self.database)).await;
         admin_query(&format!(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'",
+            // Waits until each has ended, so that none is used again.
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{}'",
             self.database
         ))
         .await;
