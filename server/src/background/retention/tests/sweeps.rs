@@ -1,12 +1,13 @@
 //! Sweeps delete due records only, and keep counts exact.
 
 use diesel_async::SimpleAsyncConnection as _;
+use prometheus_client::registry::Registry;
 use reqwest::StatusCode;
 use serde_json::json;
 
 use super::{KIND, app_with, insert_aged, insert_many, policy, sweep_unconfirmed};
 use crate::{
-    background::retention::{Outcome, run_retention, sweep},
+    background::retention::{Outcome, command::sweep_all, run_retention, sweep},
     inbox::tests::Worker,
     storage::Pool,
     testing::{
@@ -185,4 +186,37 @@ async fn reports_every_list_that_fails() {
         assert!(reason.starts_with(task) && reason.contains(cause), "{error}");
     }
     assert_eq!(app.rows("account_events WHERE at < now() - interval '2 years'").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn counts_what_was_deleted_before_a_failure_and_sweeps_the_other_lists() {
+    let policy = policy(Some(30), Some(30), Some(30));
+    let app = app_with(&policy).await;
+    app.execute(
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'spam is kept'; END $$; \
+         CREATE TRIGGER refuse BEFORE DELETE ON submissions FOR EACH ROW WHEN (OLD.state = 'spam') \
+             EXECUTE FUNCTION refuse()",
+    )
+    .await;
+    let age = async || {
+        for (state, rows) in [("new", 150), ("spam", 1)] {
+            for _ in 0..rows {
+                app.execute(&insert_aged(state, "40 days", None)).await;
+            }
+        }
+        app.execute("SELECT add_application(created_at => now() - interval '40 days')").await;
+    };
+
+    age().await;
+    let (pool, metrics) = (app.pool().clone(), app.state.metrics.clone());
+    let error = run_retention(pool, policy.clone().into(), metrics).await.unwrap_err().to_string();
+    assert!(error.contains("spam is kept"), "{error}");
+    let metrics = app.state.metrics.encode_text(&Registry::default()).unwrap();
+    assert!(metrics.contains("submissions_deleted_total{kind=\"Consultation\"} 150\n"), "{metrics}");
+    assert!(metrics.contains("submissions_deleted_total{kind=\"Application\"} 1\n"), "{metrics}");
+
+    age().await;
+    let error = sweep_all(app.pool(), &policy, false).await.unwrap_err().to_string();
+    assert!(error.starts_with("consultations: ") && error.contains("spam is kept"), "{error}");
+    assert_eq!((app.rows("consultations").await, app.rows("applications").await), (2, 0));
 }
