@@ -18,7 +18,7 @@ load_env() {
   done <.env
 }
 
-# Secrets in files, as the server reads them.
+# Secrets in files, as the server reads them: those that are given a value below, or that Postgres' own programs need.
 load_credentials() {
   local name
   for name in DATABASE_URL TOKEN_SECRET SMTP_URL; do

@@ -36,6 +36,15 @@ async fn delete_in_batches(
     pool: &Pool,
     delete: impl AsyncFn(&mut AsyncPgConnection) -> QueryResult<usize>,
 ) -> Result<usize> {
+    delete_and_report(pool, delete, drop).await
+}
+
+/// As [`delete_in_batches`], and calls `report` with the number of rows of each batch, also if a later one fails.
+async fn delete_and_report(
+    pool: &Pool,
+    delete: impl AsyncFn(&mut AsyncPgConnection) -> QueryResult<usize>,
+    report: impl Fn(usize),
+) -> Result<usize> {
     let mut deleted: usize = 0;
     loop {
         // Returned to the pool between batches, so that requests need not wait.
@@ -43,6 +52,7 @@ async fn delete_in_batches(
         if rows == 0 {
             return Ok(deleted);
         }
+        report(rows);
         deleted = deleted.saturating_add(rows);
     }
 }

@@ -25,7 +25,8 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     background::{
-        BATCH, PAUSE, delete_in_batches, jittered, sum_deleted, webhook::outbox::replace_by_deletions,
+        BATCH, PAUSE, delete_and_report, delete_in_batches, jittered, sum_deleted,
+        webhook::outbox::replace_by_deletions,
     },
     config::retention::Policy,
     monitoring::metrics::Metrics,
@@ -126,15 +127,8 @@ pub(crate) async fn sweep(
     }
     let mut deleted: usize = 0;
     for due in due_records(kind, policy, clock) {
-        loop {
-            // Each batch by another connection, so that requests need not wait.
-            let rows = delete_records(&mut *storage::get(pool).await?, due).await?;
-            if rows == 0 {
-                break;
-            }
-            report(rows);
-            deleted = deleted.saturating_add(rows);
-        }
+        let delete = async move |connection: &mut AsyncPgConnection| delete_records(connection, due).await;
+        deleted = deleted.saturating_add(delete_and_report(pool, delete, &report).await?);
     }
     Ok(Outcome::Deleted(deleted))
 }
