@@ -215,11 +215,14 @@ test("performs every action by keyboard", async ({ page, server, request }) => {
   const tab = page.getByRole("link", { name: "New", exact: true });
   await tab.focus();
   await keyboard.press("Enter");
-  await expect(page).toHaveURL(/\?box=new$/);
+  // The URL changes before the list.
+  await expect(tab).toHaveAttribute("aria-current", "page");
   await page.getByRole("link", { name: `View ${name}` }).focus();
   await keyboard.press("Enter");
   const { state, button, assignee, note, history } = record(page);
   await expect(button("Start")).toBeVisible();
+  await expect(page).toHaveURL(/\?box=new$/);
+  await expect(button("Assign to me")).toBeVisible();
   await button("Reply").focus();
   await keyboard.press("Tab");
   await expect(button("Start")).toBeFocused();
@@ -231,7 +234,7 @@ test("performs every action by keyboard", async ({ page, server, request }) => {
   await expect(work).toBeFocused();
   await expect(history).toHaveCount(2);
   const undo = work.getByRole("button", { name: "Undo" });
-  await expect(undo).toBeVisible();
+  await expect(undo).toHaveAttribute("aria-disabled", "false");
   await keyboard.press("Tab");
   await expect(button("Mark done")).toBeFocused();
   await keyboard.press("Tab");
@@ -248,6 +251,7 @@ test("performs every action by keyboard", async ({ page, server, request }) => {
   await note.focus();
   await keyboard.type("Ring her up");
   await keyboard.press("Control+Enter");
+  await expect(page.getByText("Note added.")).toBeAttached();
   await expect(history).toHaveCount(4);
   await expect(note).toBeFocused();
   await expect(note).toHaveValue("");
