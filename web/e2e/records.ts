@@ -82,7 +82,8 @@ export const isActionUrl = (url: string | URL) => new URL(url).pathname.endsWith
 
 /** Performs an action and waits for the server's response. The page shows the result before it. */
 export async function performed(page: Page, act: () => Promise<void>): Promise<void> {
-  const response = page.waitForResponse((each) => isActionUrl(each.url()));
+  // The response to an earlier action may still be on its way.
+  const request = page.waitForRequest((each) => isActionUrl(each.url()));
   await act();
-  await response;
+  expect(await (await request).response()).not.toBeNull();
 }
