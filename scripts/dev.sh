@@ -18,5 +18,6 @@ first_admin
 step "Serving: pages by Vite, the API on http://$LISTEN_ADDR (Ctrl-C stops both)"
 trap 'exit 0' INT TERM
 start target/debug/agency-server
-start env -C web node_modules/.bin/vite
+# Otherwise it hides the first admin's password.
+start env -C web node_modules/.bin/vite --clearScreen false
 wait -n

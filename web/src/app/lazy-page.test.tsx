@@ -4,6 +4,7 @@ import { HttpResponse } from "msw";
 import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { http } from "../../mocks/http";
+import { deferred } from "../../test/deferred";
 import { server } from "../../test/server";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { lazyPage, retryFailedPages } from "./lazy-page";
@@ -25,6 +26,22 @@ test("renders a preloaded page at once, together with its props", async () => {
   );
   expect(await Page.preload()).toBe(Greeting);
   expect(renderToString(<Page />)).toContain("Ada");
+});
+
+test("shows a page that it had to wait for without a warning of React", async () => {
+  const reported = vi.spyOn(console, "error");
+  const { promise: file, resolve: arrive } = deferred<{ default: typeof Greeting }>();
+  const Page = lazyPage(
+    () => file,
+    async () => ({ name: "Ada" }),
+  );
+  const site = <Site page={<Page />} path="/page" />;
+  const { rerender } = await act(async () => render(<main>{site}</main>));
+  // React compares every second rendering.
+  await act(async () => rerender(<main>{site}</main>));
+  await act(async () => arrive({ default: Greeting }));
+  await screen.findByText(/Ada/);
+  expect(reported).not.toHaveBeenCalled();
 });
 
 test("shows a notice for a page that cannot be loaded, and loads it again on the next visit", async () => {

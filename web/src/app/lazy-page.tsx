@@ -45,7 +45,9 @@ export function lazyPage<Props extends object>(
 
   function Shown() {
     // A preloaded page renders at once, because hydration must find the same markup.
-    if (!page) use((loading ??= loadOrReload()));
+    if (!page) loading ??= loadOrReload();
+    // One that has waited must do so again, until React has rendered it.
+    if (loading) use(loading);
     return page;
   }
   return Object.assign(Shown, { preload });
