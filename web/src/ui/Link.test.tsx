@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { lazy, Suspense } from "react";
-import { BrowserRouter, useLocation } from "react-router-dom";
+import { BrowserRouter, MemoryRouter, useLocation } from "react-router-dom";
 import { expect, test } from "vitest";
 import { deferred } from "../../test/deferred";
-import { Link } from "./Link";
+import { Link, NavLink } from "./Link";
 
 const arrival = deferred<{ default: () => string }>();
 const Slow = lazy(() => arrival.promise);
@@ -30,4 +30,19 @@ test("shows that the next page is loading, and keeps the current one until then"
   expect(screen.getByText("There")).toBeTruthy();
   expect(link.dataset["pending"]).toBeUndefined();
   history.replaceState(null, "", "/");
+});
+
+test.each([
+  ["/about", "page"],
+  ["/about/team", "page"],
+  ["/ABOUT", null],
+])("at %s, the link to /about has aria-current %s", (path, current) => {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <NavLink to="/about" className="link">
+        About
+      </NavLink>
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole("link").getAttribute("aria-current")).toBe(current);
 });

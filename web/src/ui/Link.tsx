@@ -17,9 +17,12 @@ type NavLinkProps = Omit<LinkProps, "className" | "style"> & {
   end?: boolean;
 };
 
-/** The router's link that marks the current page, marked while the next page loads. */
+/**
+ * The router's link that marks the current page, marked while the next page loads. Addresses are
+ * case-sensitive, as on the server.
+ */
 export function NavLink({ className = "", ...props }: NavLinkProps) {
-  return <RouterNavLink className={className} {...props} {...usePending(props)} />;
+  return <RouterNavLink caseSensitive className={className} {...props} {...usePending(props)} />;
 }
 
 /** Follows the link in a transition, which is pending until the next page is rendered. */
