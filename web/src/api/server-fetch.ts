@@ -2,10 +2,10 @@ import { readServerDate } from "./clock";
 import { NetworkError, StallError } from "./errors";
 
 /**
- * Maximum time without data, in milliseconds. Longer than a busy server waits before its 429 or 503:
- * 10 seconds for other requests of the client, and 30 for a permit of long work.
+ * Maximum time without data in either direction, in milliseconds. Longer than a busy server waits
+ * before its 429 or 503: 10 seconds for other requests of the client, and 30 for a permit of long work.
  */
-const RESPONSE_STALL_MS = 50_000;
+const STALL_MS = 50_000;
 
 /**
  * Proxies in front of the server limit sizes and rates with pages of their own. These mean the same
@@ -24,7 +24,7 @@ export async function fetchFromServer(request: Request): Promise<Response> {
   const abort = () => limit.abort(signal.reason);
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort, { once: true });
-  const stall = startStallTimer(RESPONSE_STALL_MS, () => limit.abort(new StallError()));
+  const stall = startStallTimer(() => limit.abort(new StallError()));
   try {
     const response = await fetch(request, { signal: limit.signal });
     const body = await readBody(response, stall.restart, limit.signal);
@@ -72,13 +72,13 @@ function isApiError(body: unknown): boolean {
   return Object.values(errors).every((each) => typeof each === "string");
 }
 
-/** Calls `onStall` when it was not restarted for a time. */
-export function startStallTimer(milliseconds: number, onStall: () => void) {
-  let timer = setTimeout(onStall, milliseconds);
+/** Calls `onStall` when it was not restarted for the maximum time without data. */
+export function startStallTimer(onStall: () => void) {
+  let timer = setTimeout(onStall, STALL_MS);
   return {
     restart() {
       clearTimeout(timer);
-      timer = setTimeout(onStall, milliseconds);
+      timer = setTimeout(onStall, STALL_MS);
     },
     stop: () => clearTimeout(timer),
   };

@@ -3,12 +3,6 @@ import { NetworkError } from "./errors";
 import type { paths } from "./schema";
 import { responseFromServer, startStallTimer } from "./server-fetch";
 
-/**
- * Maximum time without data, in milliseconds. Longer than a busy server waits for a permit before it
- * stores an upload, or responds with 503.
- */
-const UPLOAD_STALL_MS = 50_000;
-
 /** Options of an upload. */
 export type UploadOptions = {
   headers: Record<string, string>;
@@ -50,7 +44,7 @@ function send(path: string, body: FormData, options: UploadOptions): Promise<Res
       reject(reason);
       request.abort();
     };
-    const stall = startStallTimer(UPLOAD_STALL_MS, () => stop(new NetworkError("no progress")));
+    const stall = startStallTimer(() => stop(new NetworkError("no progress")));
     signal.addEventListener("abort", () => stop(signal.reason as Error), { once: true });
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       stall.restart();
