@@ -135,7 +135,7 @@ describe("password", () => {
     await screen.findByText("New password must not be the current one");
   });
 
-  test("keeps the server's error at a field while another one changes", async () => {
+  test("shows the server's error at the field, and keeps it while another one changes", async () => {
     const message = "This is not your current password";
     const refusal = {
       message: "Some fields need your attention",
@@ -148,6 +148,7 @@ describe("password", () => {
     renderWithProviders(<AccountView />);
     await fill("wrong", "plenty of ink and paper");
     await screen.findByText(message);
+    expect(document.activeElement).toBe(screen.getByLabelText("Current password"));
     await userEvent.type(screen.getByLabelText("New password"), ", and more");
     screen.getByText(message);
     await userEvent.type(screen.getByLabelText("Current password"), "x");
@@ -166,22 +167,6 @@ describe("password", () => {
       new_password: "plenty of ink and paper",
     });
     expect(screen.getByLabelText<HTMLInputElement>("New password").value).toBe("");
-  });
-
-  test("shows the server's error at the field", async () => {
-    const message = "This is not your current password";
-    const refusal = {
-      message: "Some fields need your attention",
-      errors: { current_password: message },
-    };
-    server.use(
-      http.post(CHANGE, () => HttpResponse.json(refusal, { status: 422 })),
-      ...shown,
-    );
-    renderWithProviders(<AccountView />);
-    await fill("wrong", "plenty of ink and paper");
-    await screen.findByText(message);
-    expect(document.activeElement).toBe(screen.getByLabelText("Current password"));
   });
 
   test("reports that another tab has changed it", async () => {

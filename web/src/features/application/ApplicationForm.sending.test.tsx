@@ -181,33 +181,25 @@ describe("ApplicationForm, completed", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("shows the server's errors at the fields", async () => {
-    const errors = { cv: "Only PDF, DOC, or DOCX files are allowed", email: "Enter a valid email" };
-    server.use(
-      http.post(CREATE, ({ response }) => response(422).json({ message: "Refused", errors })),
-    );
-    const user = visitor();
-    renderWithProviders(<ApplicationForm job={job} />);
-    await fill(user);
-    await user.click(button());
-    await screen.findByText(errors.cv);
-    screen.getByText(errors.email);
-    expect(document.activeElement).toBe(field("Email"));
-  });
-
-  test("shows an error of a hidden field, and focuses the first field that can be seen", async () => {
-    const errors = { job_title: "This job is no longer open", email: "Enter a valid email" };
-    server.use(
-      http.post(CREATE, ({ response }) => response(422).json({ message: "Refused", errors })),
-    );
-    const user = visitor();
-    renderWithProviders(<ApplicationForm job={job} />);
-    await fill(user);
-    await user.click(button());
-    await screen.findByText(errors.job_title);
-    screen.getByText(errors.email);
-    expect(document.activeElement).toBe(field("Email"));
-  });
+  test.each([
+    ["at the fields", "cv", "Only PDF, DOC, or DOCX files are allowed"],
+    ["of a hidden field", "job_title", "This job is no longer open"],
+  ])(
+    "shows the server's errors %s, and focuses the first that can be seen",
+    async (_, name, message) => {
+      const errors = { [name]: message, email: "Enter a valid email" };
+      server.use(
+        http.post(CREATE, ({ response }) => response(422).json({ message: "Refused", errors })),
+      );
+      const user = visitor();
+      renderWithProviders(<ApplicationForm job={job} />);
+      await fill(user);
+      await user.click(button());
+      await screen.findByText(message);
+      screen.getByText(errors.email);
+      expect(document.activeElement).toBe(field("Email"));
+    },
+  );
 
   test.each([
     [413, {}, /too large to send/],
