@@ -95,6 +95,7 @@ export function useBulkActions(onDone?: (slugs: readonly string[]) => void): Bul
       return { records, results: await actOnRecords(resource, body, key) };
     },
     onSuccess: ({ records, results }, request) => {
+      if (results.length === 0) return;
       const { resource, action, key } = request;
       for (const { slug, record } of results) {
         const was = records.find((each) => each.slug === slug);
@@ -103,7 +104,6 @@ export function useBulkActions(onDone?: (slugs: readonly string[]) => void): Bul
         showRecord(client, resource, record);
       }
       const changed = changedRecords(results);
-      if (results.length === 0) return;
       if (action === "undo") removeUndone(request);
       else {
         completeUndo(client, key, changed);
