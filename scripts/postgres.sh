@@ -112,6 +112,8 @@ stop() {
   running || return 0
   step "Postgres: stopping the $name cluster"
   as_owner "$(programs "$(version)")/pg_ctl" stop -w -s -m fast -D data
+  # Its memory is given back.
+  [[ "$home" != /dev/shm/* ]] || rm -rf "$home"
 }
 
 url() { echo "postgresql:///$database?host=$socket&user=postgres"; }
@@ -123,6 +125,13 @@ mkdir -p "$LOCAL/postgres"
 home=$LOCAL/postgres
 if id "$owner" >/dev/null 2>&1 && ! as_owner test -x "$home"; then
   home=/var/tmp/agency-$(printf %s "$ROOT" | sha256sum | cut -c1-12)
+  own_folder "$home"
+fi
+# The tests' cluster is in memory where there is room: it holds a database for each test, and none is kept.
+memory=/dev/shm/agency-$(printf %s "$ROOT" | sha256sum | cut -c1-12)
+if [[ "$name" == test ]] && id "$owner" >/dev/null 2>&1 &&
+  [[ -d "$memory" || $(df --output=avail --block-size=1M /dev/shm 2>/dev/null | tail -n 1) -ge 3000 ]]; then
+  home=$memory
   own_folder "$home"
 fi
 home=$home/$name
