@@ -70,8 +70,3 @@ if (root.firstElementChild) {
 }
 
 preloadOnIntent();
-
-// Lazy images must be printed as well.
-addEventListener("beforeprint", () => {
-  for (const picture of document.images) picture.loading = "eager";
-});
