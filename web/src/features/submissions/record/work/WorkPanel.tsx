@@ -8,6 +8,7 @@ import { Button } from "~/ui/Button";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { notify } from "~/ui/toast/toast";
 import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
+import { classNames } from "~/ui/styles/class-names";
 import { AssignForm } from "~/features/submissions/shared/AssignForm";
 import { ConflictNotice } from "./ConflictNotice";
 import { SpamReasons } from "./SpamReasons";
@@ -99,8 +100,10 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
       aria-label="Status and assignment"
     >
       <div className={styles.line}>
-        <p className={styles.now} role="status">
-          <StatusBadge state={state} /> <Assignee assigned={assigned_to} me={staff.me} />
+        <p role="status">
+          <span className={classNames("announced", styles.now)}>
+            <StatusBadge state={state} /> <Assignee assigned={assigned_to} me={staff.me} />
+          </span>
         </p>
         <div className={styles.actions}>
           {allowed
