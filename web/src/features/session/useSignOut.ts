@@ -5,6 +5,7 @@ import { revokeToken } from "~/api/auth";
 import { endSession } from "~/api/session";
 import { clearNoteDrafts } from "./note-drafts";
 import { paths } from "~/paths";
+import { notify } from "~/ui/toast/toast";
 
 /** Ends the session on this device and on the server, and deletes the user's data. */
 export function useSignOut(): () => Promise<void> {
@@ -19,6 +20,6 @@ export function useSignOut(): () => Promise<void> {
     queryClient.clear();
     // A message about records goes with the session.
     toast.dismiss();
-    toast.success("You Have Successfully Signed Out!!");
+    notify("success", "You Have Successfully Signed Out!!");
   };
 }

@@ -1,12 +1,11 @@
 import download from "bootstrap-icons/icons/download.svg?react";
 import { useMutation } from "@tanstack/react-query";
-import { toast } from "react-toastify/unstyled";
 import { describeTransientError, messageOf } from "~/api/errors";
 import type { Submission } from "~/api/submissions";
 import type { Filter } from "~/rules/filter";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
-import { notifyError } from "~/ui/toast/toast";
+import { notify, notifyError } from "~/ui/toast/toast";
 import { startDownload } from "../shared/start-download";
 import { type Count, formatCount } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
@@ -28,7 +27,7 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
     mutationFn: () => kind.queries.exportLink(filter),
     onSuccess: ({ url }) => {
       startDownload(url);
-      toast.success(`Downloading ${rows}`);
+      notify("success", `Downloading ${rows}`);
     },
     onError: (error) =>
       notifyError(
