@@ -86,7 +86,7 @@ function Entry({ event: { at, event, by, browser } }: { event: AccountEvent }) {
         <p className={styles.browser}>{words[event] ?? event}</p>
         <p className={styles.times}>
           <DateTime iso={at} />
-          {doer(by, browser)}
+          <span>{doer(by, browser)}</span>
         </p>
       </div>
     </li>

@@ -7,6 +7,7 @@ import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { notify, notifyError } from "~/ui/toast/toast";
 import { startDownload } from "../shared/start-download";
+import styles from "./SubmissionList.module.css";
 import { type Count, formatCount } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 
@@ -22,21 +23,24 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
   // The export also has records that are not indexed yet.
   const more = count.more === true || (count.complete === false && !!filter.q);
   const rows = `${formatCount({ ...count, more })} ${count.count === 1 && !more ? "row" : "rows"}`;
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     networkMode: "always",
     mutationFn: () => kind.queries.exportLink(filter),
     onSuccess: ({ url }) => {
       startDownload(url);
       notify("success", `Downloading ${rows}`);
     },
-    onError: (error) =>
-      notifyError(
-        describeTransientError(error) ?? messageOf(error, "Couldn't start the export. Try again."),
-      ),
+    onError: (cause) => notifyError(describeFailure(cause)),
   });
   return (
-    <Button tone="quiet" size="s" busy={isPending} onClick={() => mutate()}>
-      <Icon svg={download} /> <span>{isPending ? "Preparing the export…" : "Export"}</span>
-    </Button>
+    <div className={styles.export}>
+      <Button tone="quiet" size="s" busy={isPending} onClick={() => mutate()}>
+        <Icon svg={download} /> <span>{isPending ? "Preparing the export…" : "Export"}</span>
+      </Button>
+      <p role="alert">{error && !isPending && describeFailure(error)}</p>
+    </div>
   );
 }
+
+const describeFailure = (error: Error) =>
+  describeTransientError(error) ?? messageOf(error, "Couldn't start the export. Try again.");
