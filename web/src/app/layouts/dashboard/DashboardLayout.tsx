@@ -3,12 +3,9 @@ import { type ReactNode, useLayoutEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { queryClient } from "~/api/query-client";
 import { PasswordGate } from "~/features/account/PasswordGate";
-import { FailingTasks } from "./FailingTasks";
-import { MailBanner } from "./MailBanner";
+import { OperatorBanners } from "./OperatorBanners";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
-import { WaitingDeletions } from "./WaitingDeletions";
-import { WebhookBanner } from "./WebhookBanner";
 import { ConnectionBanner } from "~/features/session/ConnectionBanner";
 import { CurrentUser } from "~/features/session/CurrentUser";
 import { RequireSession } from "~/features/session/RequireSession";
@@ -72,10 +69,7 @@ function View() {
   return (
     <ErrorBoundary resetKey={pathname + search} words={FAILED} onReset={retryFailedPages}>
       <PasswordGate>
-        <FailingTasks />
-        <MailBanner />
-        <WebhookBanner />
-        <WaitingDeletions />
+        <OperatorBanners />
         <PageOutlet />
       </PasswordGate>
     </ErrorBoundary>
