@@ -207,7 +207,10 @@ test("marks several records as done, names a colleague's change, and undoes the 
   const states = async () => {
     const each = await views(page).evaluateAll((links) =>
       links.map(
-        (link) => document.getElementById(link.getAttribute("aria-describedby") ?? "")?.textContent,
+        (link) =>
+          document
+            .getElementById(link.getAttribute("aria-describedby") ?? "")
+            ?.textContent.split(",")[0],
       ),
     );
     return each.join();

@@ -128,6 +128,10 @@ export function serve(...handlers: HttpHandler[]): void {
     http.get("/api/userinfo", ({ response }) => response(200).json(USER)),
     http.get("/api/admins", ({ response }) => response(200).json([ADA, GRACE])),
     http.get("/api/inbox", ({ response }) => response(200).json(inbox())),
+    // A pointer or the focus on a row loads its record ahead.
+    http.get("/api/consultations/{key}", ({ params, response }) =>
+      params.key.startsWith("slug-") ? response(404).json({ message: "Not found" }) : undefined,
+    ),
     ...(["consultations", "applications"] as const).map((resource) =>
       http.get(`/api/${resource}/{key}/neighbours`, ({ params, response }) =>
         params.key === "abc" ? response(200).json({ previous: null, next: null }) : undefined,

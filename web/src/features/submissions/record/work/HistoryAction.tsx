@@ -52,12 +52,20 @@ export function Actor({ entry: { by }, me }: HistoryActionProps) {
 function Assignment({ entry: { by, to }, me }: HistoryActionProps) {
   if (to === null) return "unassigned this";
   if (to === by) return "self-assigned this";
-  return <>assigned this to {to === me ? "you" : <bdi>{to}</bdi>}</>;
+  return (
+    <>
+      assigned this to <bdi>{to === me ? "you" : to}</bdi>
+    </>
+  );
 }
 
 /** The undone assignment was to the assignee before the undo. */
 function UndoneAssignment({ entry: { by, from }, me }: HistoryActionProps) {
   if (from === null) return "undid unassigning this";
   if (from === by) return "undid self-assigning this";
-  return <>undid assigning this to {from === me ? "you" : <bdi>{from}</bdi>}</>;
+  return (
+    <>
+      undid assigning this to <bdi>{from === me ? "you" : from}</bdi>
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import type { RecordAction, Resource } from "@rules/public.js";
+import type { RecordAction, RecordState, Resource } from "@rules/public.js";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Person } from "~/api/staff";
 import type { Detail, Submission } from "~/api/submissions";
@@ -20,24 +20,29 @@ import styles from "./WorkPanel.module.css";
 /** Actions that have a form instead of a button. */
 const forms = new Set<RecordAction>(["assign", "note"]);
 
+/** The action that a record in a state waits for. */
+const nextStep: Partial<Record<RecordState, RecordAction>> = { new: "start", open: "finish" };
+
 /** Actions after which the next record opens. */
 const leaving = new Set<RecordAction>(["finish", "spam"]);
 
 type WorkPanelProps<T extends Submission> = {
   resource: Resource;
   record: Detail<T>;
+  /** Whether the record is more than a row of a list. Until then its actions wait. */
+  isLoaded: boolean;
   staff: Staff;
   actions: RecordActions<T>;
-  /** Opens the next record. */
-  leave: () => void;
+  /** Opens the next record, if there is a list. */
+  leave: (() => void) | undefined;
 };
 
 /** Shows the state and the assignee of a record, with actions as buttons and keyboard shortcuts. */
 export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
-  const { resource, record, staff, actions, leave } = props;
+  const { resource, record, isLoaded, staff, actions, leave } = props;
   const { pending, act, done, refusal, retry } = actions;
   const bulk = useBulkActions();
-  const busy = pending !== undefined || bulk.pending;
+  const busy = !isLoaded || pending !== undefined || bulk.pending;
   const rules = useStaffRules();
   const { state, assigned_to, spam_reasons = [] } = record;
   const panel = useRef<HTMLDivElement>(null);
@@ -54,7 +59,7 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
   const leaveWhenDone = useEffectEvent(() => {
     // What is being typed would go to the next record.
     const isBusy = document.querySelector(":is(input, textarea, select):focus, dialog[open]");
-    if (done && leaving.has(done.action) && !isBusy) leave();
+    if (done && leaving.has(done.action) && !isBusy) leave?.();
   });
   useEffect(() => leaveWhenDone(), [done]);
 
@@ -111,7 +116,9 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
             .map((action) => (
               <Button
                 key={action}
-                tone={action === "spam" ? "quiet" : "outline"}
+                tone={
+                  action === nextStep[state] ? "primary" : action === "spam" ? "quiet" : "outline"
+                }
                 size="s"
                 busy={busy}
                 onClick={() => press({ action })}
@@ -151,9 +158,8 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
 function Assignee({ assigned, me }: { assigned: Person | null; me: Person | undefined }) {
   if (!assigned) return <span>Unassigned</span>;
   return (
-    <>
-      <span>Assigned to</span>{" "}
-      <bdi>{assigned.username === me?.username ? "you" : assigned.name}</bdi>
-    </>
+    <span>
+      Assigned to <bdi>{assigned.username === me?.username ? "you" : assigned.name}</bdi>
+    </span>
   );
 }
