@@ -166,7 +166,7 @@ test("moves through rows by shortcuts, which can be disabled", async ({
   await keyboard.press("k");
   await expect(views(page).nth(1)).toBeFocused();
   await keyboard.press("Enter");
-  const name = page.getByRole("definition").first();
+  const name = page.getByRole("heading", { level: 1 });
   await expect(name).toHaveText(names[1] ?? "");
   await record(page).button("Back").click();
   await expect(page).toHaveURL(new RegExp(`/dashboard\\?q=${word}$`));

@@ -46,7 +46,7 @@ export function CvLink({ path, name, className, children }: CvLinkProps) {
         {children}
       </a>
       <span role="status">{isPending && "Downloading…"}</span>
-      <span role="alert">{error && describeFailure(error)}</span>
+      {error && <span role="alert">{describeFailure(error)}</span>}
     </>
   );
 }

@@ -49,10 +49,11 @@ export function CvTab({ path, name }: CvTabProps) {
         Preview
       </Button>
       <span role="status">{isPending && "Loading the CV…"}</span>
-      <span role="alert">
-        {error &&
-          (error instanceof PreviewError ? error.message : "Couldn't load the CV. Try again.")}
-      </span>
+      {error && (
+        <span role="alert">
+          {error instanceof PreviewError ? error.message : "Couldn't load the CV. Try again."}
+        </span>
+      )}
     </>
   );
 }

@@ -37,7 +37,7 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
       <Button tone="quiet" size="s" busy={isPending} onClick={() => mutate()}>
         <Icon svg={download} /> <span>{isPending ? "Preparing the export…" : "Export"}</span>
       </Button>
-      <p role="alert">{error && !isPending && describeFailure(error)}</p>
+      {error && <p role="alert">{describeFailure(error)}</p>}
     </div>
   );
 }
