@@ -152,6 +152,10 @@ function lostWords(): string[] {
     const styles = frames.map((frame) => getComputedStyle(frame));
     // For screen readers only, or a slide, which can be scrolled to.
     if (parent.closest(".swiper") || styles.some(({ clipPath }) => clipPath !== "none")) continue;
+    const isShortened = styles.some(
+      ({ webkitLineClamp, textOverflow }) =>
+        webkitLineClamp !== "none" || textOverflow === "ellipsis",
+    );
     const cut = frames.filter((frame, index) => {
       const { left, right, top, bottom } = frame.getBoundingClientRect();
       // The space at the end of a line hangs.
@@ -160,9 +164,7 @@ function lostWords(): string[] {
         box.left < left - 1 ||
         box.bottom > bottom + 1 ||
         box.top < top - 1;
-      const { overflowX = "", webkitLineClamp, textOverflow } = styles[index] ?? {};
-      const isShort = webkitLineClamp !== "none" || textOverflow === "ellipsis";
-      return isOut && /hidden|clip/.test(overflowX) && !isShort;
+      return isOut && /hidden|clip/.test(styles[index]?.overflowX ?? "") && !isShortened;
     });
     if (cut.length > 0) lost.push(`cut: ${text}`);
     if (parent.closest("nav, header")) inBars.push({ text, box });

@@ -1,8 +1,14 @@
 import { dateFormat } from "./date-format";
+import { relativeTime } from "./relative-time";
 
 const format = dateFormat({ dateStyle: "medium", timeStyle: "short" });
 
-/** A date and time in the admin's own time zone. */
+/** A date and time in the admin's own time zone. How long ago it was is its title. */
 export function DateTime({ iso }: { iso: string }) {
-  return <time dateTime={iso}>{format(new Date(iso))}</time>;
+  const moment = new Date(iso);
+  return (
+    <time dateTime={iso} title={relativeTime(moment)}>
+      {format(moment)}
+    </time>
+  );
 }

@@ -1,4 +1,5 @@
 import { type QueryClient, useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { describeRetry, describeTransientError, hasStatus, messageOf } from "~/api/errors";
 import { actionsKey, type Detail, type Page, pagesKey, type Submission } from "~/api/submissions";
 import { paths } from "~/paths";
@@ -52,7 +53,8 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
     },
   });
   // Begins with what the list shows.
-  const data = loaded ?? (error ? undefined : cachedRow(client, kind, slug));
+  const row = useMemo(() => cachedRow(client, kind, slug), [client, kind, slug]);
+  const data = loaded ?? (error ? undefined : row);
   const back = useBack(kind.list.path);
   const { text: searched } = useSearchText();
   const missing = hasStatus(error, 404);
@@ -78,6 +80,7 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
           key={slug}
           kind={kind}
           submission={data}
+          isLoaded={loaded !== undefined}
           neighbours={inDashboard ? neighbours : undefined}
           back={back}
         />
@@ -120,5 +123,7 @@ function cachedRow<T extends Submission>(
 ): Detail<T> | undefined {
   const pages = client.getQueriesData<Page<T>>({ queryKey: pagesKey(queries.resource) });
   const rows = pages.flatMap(([, page]) => page?.results.filter((row) => row.slug === slug) ?? []);
-  return rows.toSorted((one, other) => other.version - one.version)[0] as Detail<T> | undefined;
+  const row = rows.toSorted((one, other) => other.version - one.version)[0];
+  const rest = { history: [], others: [], spam_reasons: [], delete_at: null, undo: null };
+  return row && { ...row, ...rest };
 }

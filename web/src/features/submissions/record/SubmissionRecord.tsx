@@ -26,6 +26,8 @@ import { WorkPanel } from "./work/WorkPanel";
 type SubmissionRecordProps<T extends Submission> = {
   kind: SubmissionKind<T>;
   submission: Detail<T>;
+  /** Whether this is more than a row of a list. */
+  isLoaded: boolean;
   /** The navigation to other records of the list, in the dashboard. */
   neighbours: NeighbourNavigation | undefined;
   back: () => void;
@@ -33,15 +35,13 @@ type SubmissionRecordProps<T extends Submission> = {
 
 /** Shows a record, with its actions, notes and history. */
 export function SubmissionRecord<T extends Submission>(props: SubmissionRecordProps<T>) {
-  const { kind, submission, neighbours, back } = props;
+  const { kind, submission, isLoaded, neighbours, back } = props;
   const { facts = [], queries, words } = kind;
   const texts = textFields(kind.form);
   const { email, slug, submitted_at, others = [] } = submission;
   const heading = useId();
   const staff = useStaff();
   const actions = useRecordActions(kind, submission, staff);
-  // A row of a list is shown until the record has loaded. It has no history.
-  const hasHistory = "history" in submission;
   return (
     <article className={styles.article} aria-labelledby={heading}>
       {neighbours && <DashboardTitle name={nameOf(submission)} />}
@@ -63,7 +63,6 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
       <WorkPanel
         resource={queries.resource}
         record={submission}
-        isLoaded={hasHistory}
         staff={staff}
         actions={actions}
         leave={neighbours?.leave}
@@ -105,7 +104,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
         </dl>
         <DeletionDate at={submission.delete_at} />
       </div>
-      {hasHistory && (
+      {isLoaded && (
         <div className={styles.conversation}>
           <Conversation
             kind={kind}

@@ -69,7 +69,10 @@ export function useNeighbours<T extends Submission>(
       if (backAtEnd && data) back();
     }
   }
-  const arrive = useEffectEvent(walk);
+  const arrive = useEffectEvent(() => {
+    if (left.current !== slug) left.current = undefined;
+    walk();
+  });
   useEffect(() => arrive(), [isAwaited, slug]);
 
   function go(direction: Direction, backAtEnd = false) {

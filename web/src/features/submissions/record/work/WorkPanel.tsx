@@ -29,8 +29,6 @@ const leaving = new Set<RecordAction>(["finish", "spam"]);
 type WorkPanelProps<T extends Submission> = {
   resource: Resource;
   record: Detail<T>;
-  /** Whether the record is more than a row of a list. Until then its actions wait. */
-  isLoaded: boolean;
   staff: Staff;
   actions: RecordActions<T>;
   /** Opens the next record, if there is a list. */
@@ -39,10 +37,10 @@ type WorkPanelProps<T extends Submission> = {
 
 /** Shows the state and the assignee of a record, with actions as buttons and keyboard shortcuts. */
 export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
-  const { resource, record, isLoaded, staff, actions, leave } = props;
+  const { resource, record, staff, actions, leave } = props;
   const { pending, act, done, refusal, retry } = actions;
   const bulk = useBulkActions();
-  const busy = !isLoaded || pending !== undefined || bulk.pending;
+  const busy = pending !== undefined || bulk.pending;
   const rules = useStaffRules();
   const { state, assigned_to, spam_reasons = [] } = record;
   const panel = useRef<HTMLDivElement>(null);
@@ -158,7 +156,8 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
 function Assignee({ assigned, me }: { assigned: Person | null; me: Person | undefined }) {
   if (!assigned) return <span>Unassigned</span>;
   return (
-    <span>
+    // Replaced as a whole: a translator of the browser replaces the texts in it.
+    <span key="assigned">
       Assigned to <bdi>{assigned.username === me?.username ? "you" : assigned.name}</bdi>
     </span>
   );
