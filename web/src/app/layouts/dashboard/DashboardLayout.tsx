@@ -21,11 +21,18 @@ import { useToasts } from "~/ui/toast/Toasts";
 import { retryFailedPages } from "~/app/lazy-page";
 import styles from "./DashboardLayout.module.css";
 import { PageOutlet } from "../PageOutlet";
+import { hasWebAssembly, WebAssemblyNotice } from "../WebAssemblyNotice";
 
 /** The frame of all dashboard pages. Signed-in users only. */
 export default function DashboardLayout() {
   useLayoutEffect(followScheme, []);
   useToasts();
+  if (!hasWebAssembly())
+    return (
+      <Main className={styles.main}>
+        <WebAssemblyNotice />
+      </Main>
+    );
   return (
     <QueryClientProvider client={queryClient}>
       <DashboardTitleProvider>

@@ -11,6 +11,7 @@ import { Spinner } from "~/ui/Spinner";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/layout.module.css";
 import { useToasts } from "~/ui/toast/Toasts";
+import { hasWebAssembly, WebAssemblyNotice } from "../WebAssemblyNotice";
 import styles from "./PublicRecordLayout.module.css";
 
 /**
@@ -34,13 +35,14 @@ export default function PublicRecordLayout() {
     ];
     return () => stops.forEach((stop) => stop());
   }, []);
+  const view = hasWebAssembly() ? <Outlet /> : <WebAssemblyNotice />;
   return (
     <QueryClientProvider client={queryClient}>
       <div className={classNames(layout.container, styles.frame)}>
         <div className={styles.session}>
           <SignOutButton />
         </div>
-        {isShown ? <Outlet /> : <Spinner label="Signing out" />}
+        {isShown ? view : <Spinner label="Signing out" />}
       </div>
     </QueryClientProvider>
   );
