@@ -1,5 +1,6 @@
-import { expect, test } from "./fixtures";
+import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
 import { openDashboard } from "./records";
+import { addStyles, scrollThrough } from "./site";
 
 test("prints every answer", async ({ page }) => {
   await page.goto("/faq");
@@ -21,6 +22,49 @@ test("prints every picture, without waiting", async ({ page }) => {
   const paper = (await page.pdf({ format: "A4" })).toString("latin1");
   const printed = paper.match(/\/Subtype \/Image/g) ?? [];
   expect(printed.length).toBeGreaterThanOrEqual(pictures);
+});
+
+for (const path of ["/", "/about", "/project/ecommerce", "/project"]) {
+  test(`${path} fits the paper from a wide window`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    await scrollThrough(page);
+    await page.waitForLoadState("networkidle");
+    await page.emulateMedia({ media: "print" });
+    for (const width of [718, 740]) {
+      /* oxlint-disable no-await-in-loop -- one paper after the other */
+      // Paper does not tell the page its size.
+      await addStyles(page, `html { width: ${width}px }`);
+      const wide = await page.evaluate((limit) => {
+        const parts = Array.from(document.querySelectorAll("main *"));
+        return parts
+          .filter((part) => part.checkVisibility() && part.clientHeight > 1)
+          .filter((part) => part.getBoundingClientRect().right > limit + 1)
+          .map((part) => part.outerHTML.slice(0, 100));
+      }, width);
+      expect(wide).toEqual([]);
+      /* oxlint-enable no-await-in-loop */
+    }
+    const slides = page.locator(".swiper:visible .swiper-slide");
+    for (const slide of await slides.all()) await expect(slide).toBeVisible();
+  });
+}
+
+test("prints no toast, and buttons that can be read", async ({ page }) => {
+  await page.goto("/contact");
+  await page.route("**/api/consultations/create", (route) => route.abort());
+  await fillContact(page, newRequest());
+  await sendButton(page).click();
+  const toast = page.getByText("Something went wrong. Please try again.");
+  await expect(toast).toBeVisible();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(toast).toBeHidden();
+  await page.goto("/hireus");
+  const link = page
+    .getByRole("main")
+    .getByRole("link", { name: /estimate/i })
+    .first();
+  await expect(link).toHaveCSS("color", "rgb(19, 34, 28)");
 });
 
 test("prints a record without the navigation", async ({ page, server }) => {
@@ -55,4 +99,23 @@ test("marks the current item in forced colors", async ({ page, server }) => {
     [link, link.lastElementChild].map((part) => part && getComputedStyle(part).color),
   );
   expect(count).toBe(words);
+});
+
+test("draws signs and dots in forced colors", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await page.goto("/faq");
+  const sign = page.locator("summary").first();
+  const look = () => sign.evaluate((node) => getComputedStyle(node, "::after").backgroundImage);
+  expect(await look()).toContain("gradient");
+  await page.goto("/");
+  const carousel = page.getByRole("group", { name: "Client testimonials" });
+  await carousel.scrollIntoViewIfNeeded();
+  const dots = carousel.getByRole("button", { name: /Go to/ });
+  await expect(dots.first()).toBeVisible();
+  const colors = await dots.evaluateAll((all) =>
+    all.map((dot) => getComputedStyle(dot, "::before").backgroundColor),
+  );
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(colors).not.toContain(ground);
+  expect(colors).not.toContain("rgba(0, 0, 0, 0)");
 });
