@@ -11,9 +11,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     auth::admins::AdminCommand,
     background::{
-        mail::commands as mail,
-        retention::command as retention,
-        webhook::{commands as webhook, outbox::WebhookOutbox},
+        delivery::commands as delivery, retention::command as retention, webhook::outbox::WebhookOutbox,
     },
     config::Config,
     http::static_files::StaticFiles,
@@ -155,29 +153,32 @@ impl Cli {
                 } else {
                     migrated(&config).await?
                 };
-                let public_url = config.public_url.clone();
-                let webhooks = config.webhook.map(|webhook| WebhookOutbox::new(&webhook, public_url));
-                admin.run_admin_command(&pool, webhooks.as_ref()).await
+                admin.run_admin_command(&pool, webhooks(&config).as_ref()).await
             }
-            Command::Forget { email } => forget(&migrated(&configure()?).await?, &email).await,
+            Command::Forget { email } => {
+                let config = configure()?;
+                forget(&migrated(&config).await?, webhooks(&config).as_ref(), &email).await
+            }
             Command::ExportPerson { email, to } => {
                 export_person(&migrated(&configure()?).await?, &email, &to).await
             }
             Command::Sweep { yes } => {
                 let config = configure()?;
-                retention::sweep_all(&migrated(&config).await?, &config.retention, yes).await
+                let webhooks = webhooks(&config);
+                retention::sweep_all(&migrated(&config).await?, &config.retention, webhooks.as_ref(), yes)
+                    .await
             }
             Command::MailTest { address } => {
-                mail::send_test_mail(configure()?.mail.as_ref(), address.as_deref()).await
+                delivery::send_test_mail(configure()?.mail, address.as_deref()).await
             }
             Command::MailRetry => {
                 let config = configure()?;
-                mail::retry_failed_mails(&migrated(&config).await?, config.mail.as_ref()).await
+                delivery::retry_failed_mails(&migrated(&config).await?, config.mail.as_ref()).await
             }
-            Command::WebhookTest => webhook::send_test_webhook(configure()?.webhook.as_ref()).await,
+            Command::WebhookTest => delivery::send_test_webhook(configure()?.webhook).await,
             Command::WebhookRetry => {
                 let config = configure()?;
-                webhook::retry_failed_webhooks(&migrated(&config).await?, config.webhook.as_ref()).await
+                delivery::retry_failed_webhooks(&migrated(&config).await?, config.webhook.as_ref()).await
             }
             Command::Openapi => print(&router::description(None).to_pretty_json()?),
             Command::Check => check(&configure()?).await,
@@ -190,6 +191,12 @@ fn configure() -> Result<Config> {
     let config = Config::from_env()?;
     telemetry::start(&config.logs);
     Ok(config)
+}
+
+/// Returns what writes webhooks; none without a receiver.
+fn webhooks(config: &Config) -> Option<WebhookOutbox> {
+    let webhook = config.webhook.as_ref()?;
+    Some(WebhookOutbox::new(webhook, config.public_url.clone()))
 }
 
 fn print(text: &str) -> Result<()> {

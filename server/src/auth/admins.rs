@@ -28,7 +28,10 @@ use crate::{
         queries::{self, Sessions},
         second_factor,
     },
-    background::webhook::outbox::{self, RecordChange, WebhookOutbox},
+    background::{
+        delivery::row,
+        webhook::outbox::{RecordChange, WebhookOutbox},
+    },
     storage::{
         self, Pool,
         migrations::{self, Schema},
@@ -331,7 +334,7 @@ async fn unassign_records(
             at: *at,
         })
     });
-    outbox::insert_all(connection, told).await?;
+    row::insert(connection, told).await?;
     let changed = changed.iter().map(|(id, ..)| *id);
     submissions::table
         .filter(submissions::id.eq_any(changed))

@@ -1,6 +1,6 @@
 //! Settings of webhooks: `WEBHOOK_URL`, `WEBHOOK_SECRET` and `WEBHOOK_FORMAT`.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Duration};
 
 use anyhow::{Context as _, Result, ensure};
 use base64ct::{Base64, Encoding as _};
@@ -13,6 +13,9 @@ use crate::config::{
     tls::{self, Verification},
     values::Values,
 };
+
+/// The time limit to connect.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 const URL_EXAMPLE: &str = "WEBHOOK_URL must be an address such as https://hooks.example/agency";
 
@@ -62,6 +65,8 @@ fn client(tls: &ClientConfig) -> Result<Client> {
         .tls_backend_preconfigured(tls.clone())
         .redirect(redirect::Policy::none())
         .no_proxy()
+        // Shared by the host's addresses, so that a good one behind silent ones is reached within the limit of an attempt.
+        .connect_timeout(CONNECT_TIMEOUT)
         // A receiver may close a connection that is kept at any time.
         .pool_max_idle_per_host(0)
         .user_agent(concat!("agency-server/", env!("CARGO_PKG_VERSION")))

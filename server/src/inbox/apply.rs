@@ -22,12 +22,8 @@ use tokio::join;
 use crate::{
     auth::display_name::display_name,
     background::{
-        delivery::queue::Queued as _,
-        mail,
-        webhook::{
-            self,
-            outbox::{self, Person, RecordChange, WebhookOutbox},
-        },
+        delivery::{queue, row},
+        webhook::outbox::{Person, RecordChange, WebhookOutbox},
     },
     http::error::ApiError,
     inbox::{history::load_history, undo},
@@ -101,9 +97,7 @@ pub(crate) async fn apply(
         return Err(ApiError::unauthorized(say::TOKEN_INVALID));
     }
     if (change.from == RecordState::Spam) != (change.to == RecordState::Spam) {
-        let held = change.to == RecordState::Spam;
-        mail::queue::Leased::hold(connection, &locked.id, held).await?;
-        webhook::queue::Leased::hold(connection, &locked.slug, held).await?;
+        queue::hold(connection, &locked.slug, change.to == RecordState::Spam).await?;
     }
     Ok(true)
 }
@@ -229,7 +223,7 @@ async fn update(
     // Sent together, so that they cost one round trip.
     let mut also = connection;
     let (submission, event, webhook) =
-        join!(submission.execute(&mut connection), event.execute(&mut also), outbox::insert(also, webhook));
+        join!(submission.execute(&mut connection), event.execute(&mut also), row::insert(also, webhook));
     submission.and(event)?;
     webhook.and(Ok(true))
 }

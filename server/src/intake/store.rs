@@ -26,8 +26,9 @@ use tokio::join;
 
 use crate::{
     background::{
+        delivery::row,
         mail::{notice::SubmissionNotice, outbox::NewMails},
-        webhook::outbox::{self, NewRecord},
+        webhook::outbox::NewRecord,
     },
     http::error::ApiError,
     intake::{
@@ -221,7 +222,7 @@ async fn insert<N: NewSubmission>(
         async { Ok::<_, NotStored>(new.insert_details(connection, id).await?) },
         async { Ok::<_, NotStored>(record_spam(connection, id, &assessment).await?) },
         insert_mails(connection, row, id, assessment.state, acknowledgement),
-        async { Ok::<_, NotStored>(outbox::insert(connection, webhook).await?) },
+        async { Ok::<_, NotStored>(row::insert(connection, webhook).await?) },
     );
     let failures = [key.err(), details.err(), spam.err(), mails.err(), webhook.err()];
     if failures.iter().all(Option::is_none) {

@@ -14,8 +14,6 @@ GRANT SELECT, INSERT (submission_id, by, action, from_state, to_state, from_admi
     from_since, text) ON history TO agency_server; -- Never changed.
 GRANT SELECT, INSERT (admin_id, account, event) ON account_events TO agency_server; -- Never changed.
 GRANT SELECT, INSERT (list, by), UPDATE (rows, ended_at) ON exports TO agency_server; -- An export's end is added.
-GRANT SELECT, INSERT, DELETE ON webhooks TO agency_server; -- Told ones are deleted after a week.
-GRANT UPDATE (state, held, message, due_at, tries, failures, failing_since, answer, sent_at) ON webhooks
+GRANT SELECT, INSERT, DELETE ON deliveries TO agency_server; -- Told webhooks are deleted after a week.
+GRANT UPDATE (state, held, message, due_at, tries, failures, failing_since, answer, sent_at) ON deliveries
     TO agency_server;
-GRANT SELECT, INSERT ON mails TO agency_server; -- The recipient is never changed.
-GRANT UPDATE (state, held, message, due_at, tries, failures, failing_since, answer, sent_at) ON mails TO agency_server;

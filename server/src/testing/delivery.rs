@@ -5,11 +5,11 @@ use std::{sync::Arc, time::Duration};
 use agency_core::spam::HONEYPOT;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use tokio::{sync::Notify, task::JoinHandle};
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    background::delivery::worker::{Delivery, Timing, Worker},
+    background::delivery::worker::{Lane, Sender, Timing, Worker},
     testing::app::{TestApp, parts},
 };
 
@@ -39,14 +39,25 @@ async fn stored(app: &TestApp, form: &Value) -> String {
 /// Returns short pauses for a worker.
 pub(crate) fn timing() -> Timing {
     Timing {
-        send: LONG,
-        lease: LONG * 2,
+        lease: LONG,
         pace: Duration::ZERO,
         poll: Duration::from_millis(20),
         outage_backoff: Duration::from_millis(20),
         backoff: Duration::from_millis(20),
         longest_backoff: Duration::from_millis(40),
     }
+}
+
+/// Waits until a number of deliveries fulfil a condition.
+pub(crate) async fn until(app: &TestApp, count: i64, condition: &str) {
+    while app.rows(&format!("deliveries WHERE {condition}")).await != count {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Returns the failures of mails or webhooks that the dashboard shows.
+pub(crate) async fn failures(app: &TestApp, access: &str, transport: &str) -> Value {
+    parts(app.get("/api/inbox/", access).await).await.1[transport].clone()
 }
 
 /// A running worker.
@@ -57,17 +68,18 @@ pub(crate) struct Working {
 
 impl Working {
     /// Has a worker send what an app has queued.
-    pub(crate) fn start<D: Delivery + Clone>(
-        app: &TestApp,
-        delivery: &D,
-        written: Arc<Notify>,
-        timing: Timing,
-    ) -> Self {
-        let delivery = Arc::new(delivery.clone());
+    pub(crate) fn start(app: &TestApp, senders: impl IntoIterator<Item = Sender>, timing: Timing) -> Self {
+        let lane = |sender| {
+            let mails = app.state.intake.mails.as_ref().map(|outbox| &outbox.written);
+            let webhooks = app.state.webhooks.as_ref().map(|outbox| &outbox.written);
+            let written = if matches!(sender, Sender::Mail(_)) { mails } else { webhooks };
+            Lane::new(sender, written.map(Arc::clone).unwrap_or_default())
+        };
+        let lanes = senders.into_iter().map(lane).collect();
         let (metrics, tasks) = (Arc::clone(&app.state.metrics), Arc::clone(&app.state.tasks));
-        let worker = Worker { pool: app.pool().clone(), delivery, written, metrics, tasks, timing };
+        let worker = Worker { pool: app.pool().clone(), metrics, tasks, timing };
         let stop = CancellationToken::new();
-        let task = tokio::spawn(worker.supervised(stop.clone()));
+        let task = tokio::spawn(worker.supervised(lanes, stop.clone()));
         Self { stop, task }
     }
 

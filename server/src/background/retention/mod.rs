@@ -15,18 +15,13 @@ use std::{sync::Arc, time::Duration};
 use agency_core::{form::Stored, stored_forms, work::RecordState};
 use anyhow::{Result, ensure};
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel::{
-    dsl::{self, IntervalDsl as _},
-    prelude::*,
-    sql_types::Timestamptz,
-    upsert::excluded,
-};
+use diesel::{dsl, prelude::*, sql_types::Timestamptz, upsert::excluded};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     background::{
-        BATCH, PAUSE, delete_and_report, delete_in_batches, jittered, sum_deleted,
-        webhook::outbox::replace_by_deletions,
+        PAUSE, delete_expired, jittered,
+        webhook::outbox::{WebhookOutbox, replace_by_deletions},
     },
     config::retention::Policy,
     monitoring::metrics::Metrics,
@@ -34,7 +29,7 @@ use crate::{
         self, Pool,
         functions::{has_table_privilege, set_config},
         list_counts::count_records,
-        schema::{account_events, exports, pending_deletions, submissions},
+        schema::{pending_deletions, submissions},
     },
 };
 
@@ -43,9 +38,6 @@ const UNCONFIRMED_ROWS: i64 = 1_000;
 
 /// Records that are deleted at once. CVs have megabytes, and other requests should not wait for long.
 const RECORDS: i64 = 100;
-
-/// How many years exports and account activity are kept.
-const AUDIT_YEARS: i32 = 2;
 
 /// The result of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +54,7 @@ pub(crate) enum Outcome {
 pub(crate) async fn run_retention(
     pool: Pool,
     policy: Arc<Policy>,
+    webhooks: Option<Arc<WebhookOutbox>>,
     metrics: Arc<Metrics>,
 ) -> Result<Duration> {
     let mut errors = Vec::new();
@@ -70,7 +63,7 @@ pub(crate) async fn run_retention(
             metrics.deleted(record, rows);
             tracing::info!(rows, list = table, "deleted records past their retention period");
         };
-        match sweep(&pool, table, &policy, false, report).await {
+        match sweep(&pool, table, &policy, webhooks.as_deref(), false, report).await {
             Ok(Outcome::Deleted(_)) => {}
             Ok(Outcome::Waiting(rows)) => {
                 tracing::warn!(
@@ -102,6 +95,7 @@ pub(crate) async fn sweep(
     pool: &Pool,
     kind: &'static str,
     policy: &Policy,
+    webhooks: Option<&WebhookOutbox>,
     is_confirmed: bool,
     report: impl Fn(usize),
 ) -> Result<Outcome> {
@@ -127,13 +121,24 @@ pub(crate) async fn sweep(
     }
     let mut deleted: usize = 0;
     for due in due_records(kind, policy, clock) {
-        let delete = async move |connection: &mut AsyncPgConnection| delete_records(connection, due).await;
-        deleted = deleted.saturating_add(delete_and_report(pool, delete, &report).await?);
+        loop {
+            // Returned to the pool between batches, so that requests need not wait.
+            let rows = delete_records(&mut *storage::get(pool).await?, webhooks, due).await?;
+            if rows == 0 {
+                break;
+            }
+            report(rows);
+            deleted = deleted.saturating_add(rows);
+        }
     }
     Ok(Outcome::Deleted(deleted))
 }
 
-async fn delete_records(connection: &mut AsyncPgConnection, due: DueRecords) -> QueryResult<usize> {
+async fn delete_records(
+    connection: &mut AsyncPgConnection,
+    webhooks: Option<&WebhookOutbox>,
+    due: DueRecords,
+) -> QueryResult<usize> {
     let deleted = connection.transaction(async |connection| {
         let due: Vec<i64> = submissions::table
             .filter(is_due(due))
@@ -147,42 +152,17 @@ async fn delete_records(connection: &mut AsyncPgConnection, due: DueRecords) -> 
             .returning(submissions::slug)
             .get_results(connection)
             .await?;
-        replace_by_deletions(connection, &deleted).await?;
+        replace_by_deletions(connection, webhooks, &deleted).await?;
         Ok(deleted.len())
     });
     deleted.await
 }
 
-/// Declares a function that deletes a batch of the rows of a table that are older than two years, by its columns `id` and `at`.
-macro_rules! delete_old {
-    ($name:ident, $table:ident) => {
-        async fn $name(connection: &mut AsyncPgConnection) -> QueryResult<usize> {
-            let deleted = connection.transaction(async |connection| {
-                let old: Vec<i64> = $table::table
-                    .filter($table::at.lt(dsl::now.into_sql::<Timestamptz>() - AUDIT_YEARS.years()))
-                    .limit(BATCH)
-                    .select($table::id)
-                    .for_update()
-                    .skip_locked()
-                    .load(connection)
-                    .await?;
-                diesel::delete($table::table.filter($table::id.eq_any(old))).execute(connection).await
-            });
-            deleted.await
-        }
-    };
-}
-
-delete_old!(delete_exports, exports);
-delete_old!(delete_account_events, account_events);
-
 /// Deletes rows of exports and account activity that are older than two years.
 pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
+    const OLD: &str = "at < now() - interval '2 years'";
     if may_delete(&mut *storage::get(pool).await?).await? {
-        sum_deleted([
-            ("exports", delete_in_batches(pool, delete_exports).await),
-            ("account_events", delete_in_batches(pool, delete_account_events).await),
-        ])?;
+        delete_expired(pool, &[("exports", OLD), ("account_events", OLD)]).await?;
     }
     Ok(())
 }

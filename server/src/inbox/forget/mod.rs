@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    background::webhook::outbox::replace_by_deletions,
+    background::webhook::outbox::{WebhookOutbox, replace_by_deletions},
     intake::search_document::email_key,
     storage::{self, Pool, functions::set_config, schema::submissions},
 };
@@ -23,7 +23,7 @@ const EMAIL: TextRule = contact::RULES.email;
 ///
 /// The message of the rules for text that is no address.
 #[expect(clippy::print_stdout, reason = "the command prints the counts")]
-pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
+pub(crate) async fn forget(pool: &Pool, webhooks: Option<&WebhookOutbox>, email: &str) -> Result<()> {
     let email = accept_email(email)?;
     let mut connection = storage::get(pool).await?;
     let deleted: Vec<String> = connection
@@ -36,7 +36,7 @@ pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
                     .get_results(connection)
                     .await?;
             let (kinds, slugs) = deleted.into_iter().unzip::<_, _, _, Vec<_>>();
-            replace_by_deletions(connection, &slugs).await?;
+            replace_by_deletions(connection, webhooks, &slugs).await?;
             Ok(kinds)
         })
         .await?;

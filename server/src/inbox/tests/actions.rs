@@ -188,7 +188,7 @@ async fn responds_404_for_action_on_deleted_record() {
     app.execute(&consultation("new")).await;
     let note = json!({"action": "note", "text": "Called her."});
     assert_eq!(ada.send("consultations/1", &note, Some(KEY)).await.status(), StatusCode::OK);
-    crate::inbox::forget::forget(app.pool(), "a@b.example").await.unwrap();
+    crate::inbox::forget::forget(app.pool(), app.state.webhooks.as_deref(), "a@b.example").await.unwrap();
     assert_eq!((app.rows("history").await, app.rows("idempotency_keys").await), (0, 0));
     let missing: (StatusCode, Value) = (StatusCode::NOT_FOUND, json!({"message": "Consultation not found"}));
     assert_eq!(parts(ada.send("consultations/1", &note, Some(KEY)).await).await, missing);

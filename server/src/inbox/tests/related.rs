@@ -60,7 +60,7 @@ async fn shows_related_records_of_same_address() {
     let answer = app.request("POST", &path).bearer_auth(&access).json(&action).send().await.unwrap();
     assert_eq!(parts(answer).await.1["others"].as_array().unwrap().len(), 2);
     // They are the records that `forget` deletes.
-    forget(app.pool(), "ÄGNES@bücher.example").await.unwrap();
+    forget(app.pool(), app.state.webhooks.as_deref(), "ÄGNES@bücher.example").await.unwrap();
     assert_eq!((app.rows("consultations").await, app.rows("applications").await), (1, 0));
 }
 

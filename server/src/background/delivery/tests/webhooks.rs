@@ -1,20 +1,27 @@
-//! The worker, next to others and during failures.
+//! What the worker does with webhooks alone.
 
 use std::{collections::BTreeSet, time::Duration};
 
-use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::json;
 use standardwebhooks::Webhook;
 
-use super::{SECRET, app_with, config, failures, slack, start, until};
 use crate::{
-    background::{delivery::worker::Timing, webhook::commands::retry_failed_webhooks},
+    background::{
+        delivery::{
+            commands::retry_failed_webhooks,
+            worker::{Sender, Timing},
+        },
+        webhook::{
+            sender::WebhookSender,
+            tests::{app_with, slack},
+        },
+    },
     config::webhook::WebhookConfig,
     inbox::{forget::forget, tests::Worker as Staff},
     testing::{
-        app::{TestApp, texts},
-        delivery::{Working, consult, spam, timing},
+        app::{TestApp, WEBHOOK_SECRET as SECRET, signed_webhooks as config},
+        delivery::{Working, consult, failures, spam, timing, until},
         receiver::{Answer, Received, Receiver},
     },
 };
@@ -24,6 +31,11 @@ async fn both() -> (Receiver, WebhookConfig, TestApp) {
     let config = config(&receiver.url());
     let app = app_with(&config).await;
     (receiver, config, app)
+}
+
+/// Has a worker send an app's webhooks.
+fn start(app: &TestApp, config: &WebhookConfig, timing: Timing) -> Working {
+    Working::start(app, [Sender::Webhook(WebhookSender::new(config.clone()))], timing)
 }
 
 fn ids(requests: &[Received]) -> Vec<&str> {
@@ -40,51 +52,12 @@ async fn sends_every_change_and_deletes_its_text() {
     assert_eq!(ada.act("consultations/1", &json!({"action": "start", "version": 1})).await.0, StatusCode::OK);
     receiver.receives(2).await;
     until(&app, 2, "state = 'sent' AND message IS NULL AND sent_at IS NOT NULL").await;
-    forget(app.pool(), "ada@lovelace.example").await.unwrap();
+    forget(app.pool(), app.state.webhooks.as_deref(), "ada@lovelace.example").await.unwrap();
     let requests = receiver.receives(3).await;
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
     assert_eq!(ids(&requests), ["1", "2", "deleted"].map(|what| format!("{slug}_{what}")));
     assert_eq!(receiver.received().len(), 3);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn holds_no_database_connection_while_the_receiver_hangs() {
-    let receiver = Receiver::start().await;
-    receiver.answer([Answer::Hang]);
-    let config = config(&receiver.url());
-    // The pool has no second connection.
-    let app = TestApp::set_up(|setup| {
-        setup.config.webhook = Some(config.clone());
-        setup.config.database.pool_size = 1;
-    })
-    .await;
-    let (access, _) = app.sign_in("ada").await;
-    for _ in 0..6 {
-        consult(&app, "ada@lovelace.example").await;
-    }
-    let worker = start(&app, &config, timing());
-    receiver.receives(4).await;
-    for _ in 0..5 {
-        assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
-        consult(&app, "ada@lovelace.example").await;
-    }
-    assert_eq!(app.rows("webhooks WHERE state = 'waiting'").await, 11);
-    worker.kill().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn sends_each_webhook_once_with_several_workers() {
-    let (receiver, config, app) = both().await;
-    for _ in 0..40 {
-        consult(&app, "ada@lovelace.example").await;
-    }
-    let workers = (0..4).map(|_| start(&app, &config, timing())).collect::<Vec<_>>();
-    until(&app, 40, "state = 'sent'").await;
-    join_all(workers.into_iter().map(Working::stop)).await;
-    let requests = receiver.received();
-    assert_eq!((requests.len(), ids(&requests).into_iter().collect::<BTreeSet<_>>().len()), (40, 40));
-    assert_eq!(app.rows("webhooks WHERE tries = 1").await, 40);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -116,23 +89,6 @@ async fn keeps_the_id_and_renews_the_timestamp_of_each_attempt() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sends_the_same_webhook_again_after_a_crash() {
-    let (receiver, config, app) = both().await;
-    receiver.answer([Answer::Hang]);
-    consult(&app, "ada@lovelace.example").await;
-    let worker = start(&app, &config, timing());
-    receiver.receives(1).await;
-    worker.kill().await;
-    receiver.answer([Answer::status(204)]);
-    app.execute("UPDATE webhooks SET due_at = now()").await;
-    let worker = start(&app, &config, timing());
-    until(&app, 1, "state = 'sent'").await;
-    worker.stop().await;
-    let requests = receiver.received();
-    assert_eq!((requests.len(), ids(&requests)[0]), (2, ids(&requests)[1]));
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn gives_up_after_a_day_and_keeps_the_webhook_for_a_retry() {
     let (receiver, config, app) = both().await;
     let (access, _) = app.sign_in("ada").await;
@@ -141,21 +97,21 @@ async fn gives_up_after_a_day_and_keeps_the_webhook_for_a_retry() {
     let worker = start(&app, &config, timing());
     until(&app, 1, "failures >= 3 AND state = 'waiting' AND failing_since IS NOT NULL").await;
     // After an hour it is still tried.
-    app.execute("UPDATE webhooks SET failing_since = failing_since - interval '1 hour'").await;
+    app.execute("UPDATE deliveries SET failing_since = failing_since - interval '1 hour'").await;
     let tries = receiver.received().len();
     receiver.receives(tries + 3).await;
-    assert_eq!(failures(&app, &access).await, json!({"failed": 0}));
-    app.execute("UPDATE webhooks SET failing_since = now() - interval '1 day'").await;
+    assert_eq!(failures(&app, &access, "webhooks").await, json!({"failed": 0}));
+    app.execute("UPDATE deliveries SET failing_since = now() - interval '1 day'").await;
     until(&app, 1, "state = 'failed' AND message IS NOT NULL").await;
     let answer = "500 Internal Server Error: on fire";
-    assert_eq!(failures(&app, &access).await, json!({"failed": 1, "answer": answer}));
+    assert_eq!(failures(&app, &access, "webhooks").await, json!({"failed": 1, "answer": answer}));
     // Without a receiver nothing can be retried.
-    assert_eq!(failures(&app.second_server().await, &access).await, json!({"failed": 0}));
+    assert_eq!(failures(&app.second_server().await, &access, "webhooks").await, json!({"failed": 0}));
     receiver.answer([Answer::status(204)]);
     retry_failed_webhooks(app.pool(), Some(&config)).await.unwrap();
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
-    assert_eq!(failures(&app, &access).await, json!({"failed": 0}));
+    assert_eq!(failures(&app, &access, "webhooks").await, json!({"failed": 0}));
     let metrics = &app.state.metrics.webhooks;
     assert_eq!((metrics.sent.get(), metrics.given_up.get()), (1, 1));
     // Six were sent, of which the last may be the one that was given up.
@@ -180,7 +136,7 @@ async fn ends_at_410_and_waits_as_long_as_asked() {
     until(&app, 1, "due_at BETWEEN now() + interval '59 minutes' AND now() + interval '60 minutes'").await;
     worker.stop().await;
     // They are due when the time is over.
-    app.execute("UPDATE webhooks SET due_at = due_at - interval '1 hour'").await;
+    app.execute("UPDATE deliveries SET due_at = due_at - interval '1 hour'").await;
     let worker = start(&app, &config, timing());
     until(&app, 2, "state = 'sent' AND tries = 2").await;
     worker.stop().await;
@@ -209,15 +165,15 @@ async fn sends_nothing_of_spam_until_it_is_not() {
         ids(&requests).into_iter().map(ToOwned::to_owned).collect::<BTreeSet<_>>(),
         BTreeSet::from(expected)
     );
-    assert_eq!(app.rows("webhooks WHERE held AND state = 'waiting'").await, 1);
+    assert_eq!(app.rows("deliveries WHERE held AND state = 'waiting'").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sends_deletions_after_everything_else() {
     let (receiver, config, app) = both().await;
     app.execute(
-        "INSERT INTO webhooks (slug, event, message_id, message, due_at)
-         SELECT n, 'submission.deleted', 'deleted', '{}', now() - interval '1 hour' FROM generate_series(1, 20) AS n",
+        "INSERT INTO deliveries (transport, slug, purpose, message_id, message, due_at)
+         SELECT 'webhook', n, 'submission.deleted', 'deleted', '{}', now() - interval '1 hour' FROM generate_series(1, 20) AS n",
     )
     .await;
     let slug = consult(&app, "ada@lovelace.example").await;
@@ -232,8 +188,8 @@ async fn sends_deletions_after_everything_else() {
 async fn sends_an_event_of_the_next_release() {
     let (receiver, config, app) = both().await;
     app.execute(
-        "ALTER TABLE webhooks DROP CONSTRAINT webhooks_known;
-         INSERT INTO webhooks (slug, event, message_id, message) VALUES ('a', 'submission.merged', 'merged', '{}')",
+        "ALTER TABLE deliveries DROP CONSTRAINT deliveries_known;
+         INSERT INTO deliveries (transport, slug, purpose, message_id, message) VALUES ('webhook', 'a', 'submission.merged', 'merged', '{}')",
     )
     .await;
     let worker = start(&app, &config, timing());
@@ -248,7 +204,7 @@ async fn paces_deletions() {
     for _ in 0..9 {
         consult(&app, "ada@lovelace.example").await;
     }
-    forget(app.pool(), "ada@lovelace.example").await.unwrap();
+    forget(app.pool(), app.state.webhooks.as_deref(), "ada@lovelace.example").await.unwrap();
     let pace = Duration::from_millis(200);
     let begun = tokio::time::Instant::now();
     let worker = start(&app, &config, Timing { pace, ..timing() });
@@ -263,23 +219,12 @@ async fn drops_changes_when_the_format_becomes_slack() {
     let ada = Staff::named(&app, "ada").await;
     consult(&app, "ada@lovelace.example").await;
     assert_eq!(ada.act("consultations/1", &json!({"action": "start", "version": 1})).await.0, StatusCode::OK);
-    app.execute("UPDATE webhooks SET answer = '500 Ada Lovelace', failures = 1, failing_since = now()").await;
+    app.execute("UPDATE deliveries SET answer = '500 Ada Lovelace', failures = 1, failing_since = now()")
+        .await;
     let worker = start(&app, &slack(standard.url.as_str()), timing());
     let emptied = "message IS NULL AND answer IS NULL AND failing_since IS NULL";
-    until(&app, 1, &format!("state = 'sent' AND event = 'submission.created' AND {emptied}")).await;
-    until(&app, 1, &format!("state = 'dropped' AND event = 'submission.updated' AND {emptied}")).await;
+    until(&app, 1, &format!("state = 'sent' AND purpose = 'submission.created' AND {emptied}")).await;
+    until(&app, 1, &format!("state = 'dropped' AND purpose = 'submission.updated' AND {emptied}")).await;
     worker.stop().await;
     assert_eq!(receiver.received().len(), 1);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn stores_answers_without_the_url() {
-    let (receiver, config, app) = both().await;
-    receiver.answer([Answer::Hang]);
-    consult(&app, "ada@lovelace.example").await;
-    let worker = start(&app, &config, Timing { send: Duration::from_secs(1), ..timing() });
-    until(&app, 1, "answer IS NOT NULL").await;
-    worker.stop().await;
-    let answers = texts(&app, "SELECT answer AS text FROM webhooks").await;
-    assert_eq!(answers, ["the receiver did not answer within 1 s"]);
 }
