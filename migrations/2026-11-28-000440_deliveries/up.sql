@@ -77,7 +77,7 @@ CREATE TRIGGER submissions_webhooks AFTER DELETE ON submissions
 
 -- One release apart: the service is stopped for this release, so no server of the previous one writes them.
 DROP TABLE mails;
--- One release apart: as above.
+-- One release apart: as for the table above.
 DROP TABLE webhooks;
 -- One release apart: only the trigger of the first table called it.
 DROP FUNCTION empty_mail_subject();

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc, time::Duration};
 
 use anyhow::{Context as _, Result, ensure};
 use base64ct::{Base64, Encoding as _};
-use reqwest::{Client, redirect};
+use reqwest::{Client, ClientBuilder, redirect};
 use rustls::ClientConfig;
 use standardwebhooks::Webhook;
 use url::{Host, Position, Url};
@@ -59,8 +59,8 @@ pub(super) fn read_webhook_config(values: &Values<'_>) -> Result<Option<WebhookC
     WebhookConfig::new(url, format).map(Some)
 }
 
-/// Creates a client that connects to the URL alone: without redirects, and without the proxies of the environment.
-fn client(tls: &ClientConfig) -> Result<Client> {
+/// Sets up a client that connects to the URL alone: without redirects, and without the proxies of the environment.
+fn client(tls: &ClientConfig) -> ClientBuilder {
     Client::builder()
         .tls_backend_preconfigured(tls.clone())
         .redirect(redirect::Policy::none())
@@ -70,8 +70,6 @@ fn client(tls: &ClientConfig) -> Result<Client> {
         // A receiver may close a connection that is kept at any time.
         .pool_max_idle_per_host(0)
         .user_agent(concat!("agency-server/", env!("CARGO_PKG_VERSION")))
-        .build()
-        .context("webhooks cannot be set up")
 }
 
 /// Parses `WEBHOOK_URL`. Errors do not contain it, because it may contain a secret.
@@ -104,7 +102,7 @@ impl WebhookConfig {
     /// Combines a checked URL with a format.
     pub(crate) fn new(url: Url, format: WebhookFormat) -> Result<Self> {
         let tls = tls::client("WEBHOOK_URL", Verification::Full, None)?;
-        Ok(Self { url, format, client: client(&tls)? })
+        Ok(Self { url, format, client: client(&tls).build().context("webhooks cannot be set up")? })
     }
 
     /// Summarizes the settings, without secrets.
@@ -121,5 +119,29 @@ impl WebhookConfig {
 impl fmt::Debug for WebhookConfig {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_tuple("WebhookConfig").field(&self.summary()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::client;
+    use crate::{
+        config::tls::{self, Verification},
+        testing::{delivery::SilentListener, receiver::Receiver},
+    };
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn reaches_good_address_behind_silent_ones() {
+        let receiver = Receiver::start().await;
+        let tls = tls::client("WEBHOOK_URL", Verification::Full, None).unwrap();
+        let mut silent = Vec::new();
+        for address in ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"] {
+            silent.push(SilentListener::start((address.parse().unwrap(), receiver.port).into()).await);
+        }
+        let good = ([127, 0, 0, 1], receiver.port).into();
+        let addresses = silent.iter().map(|silent| silent.address).chain([good]).collect::<Vec<_>>();
+        let client = client(&tls).resolve_to_addrs("hooks.example", &addresses).build().unwrap();
+        let url = format!("http://hooks.example:{}/", receiver.port);
+        assert!(client.post(url).send().await.unwrap().status().is_success());
     }
 }

@@ -1,11 +1,15 @@
 //! A server whose mails or webhooks are sent: its forms, and its worker.
 
-use std::{sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use agency_core::spam::HONEYPOT;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use tokio::task::JoinHandle;
+use tokio::{
+    net::{TcpListener, TcpSocket, TcpStream},
+    task::JoinHandle,
+    time::timeout,
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -58,6 +62,26 @@ pub(crate) async fn until(app: &TestApp, count: i64, condition: &str) {
 /// Returns the failures of mails or webhooks that the dashboard shows.
 pub(crate) async fn failures(app: &TestApp, access: &str, transport: &str) -> Value {
     parts(app.get("/api/inbox/", access).await).await.1[transport].clone()
+}
+
+/// A listener that does not respond to new connections: the kernel drops what does not fit in its queue, which is full.
+pub(crate) struct SilentListener {
+    pub(crate) address: SocketAddr,
+    _listener: TcpListener,
+    _queued: Vec<TcpStream>,
+}
+
+impl SilentListener {
+    pub(crate) async fn start(address: SocketAddr) -> Self {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(address).unwrap();
+        let listener = socket.listen(1).unwrap();
+        let (address, mut queued) = (listener.local_addr().unwrap(), Vec::new());
+        while let Ok(stream) = timeout(Duration::from_millis(300), TcpStream::connect(address)).await {
+            queued.push(stream.unwrap());
+        }
+        Self { address, _listener: listener, _queued: queued }
+    }
 }
 
 /// A running worker.

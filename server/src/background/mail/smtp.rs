@@ -7,7 +7,9 @@ use mail_send::{
     Error, SmtpClient,
     smtp::{AssertReply as _, message::Parameters},
 };
-use smtp_proto::{EXT_START_TLS, EhloResponse, Response, response::generate::BitToString as _};
+use smtp_proto::{
+    AUTH_CRAM_MD5, AUTH_LOGIN, AUTH_PLAIN, EXT_START_TLS, Response, response::generate::BitToString as _,
+};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpStream, lookup_host},
@@ -130,10 +132,13 @@ impl Exchange<'_> {
         &self,
         mut client: SmtpClient<impl AsyncRead + AsyncWrite + Unpin>,
     ) -> Result<Outcome, Answer> {
-        let offers = client.ehlo(self.hello()).await?;
+        let mut offers = client.ehlo(self.hello()).await?;
         if let Some(account) = &self.server.account {
+            let offered = offers.auth_mechanisms;
+            // mail-send begins with others, too, and then has no response.
+            offers.auth_mechanisms &= AUTH_PLAIN | AUTH_LOGIN | AUTH_CRAM_MD5;
             client.authenticate(account.credentials(), &offers).await.map_err(|error| match error {
-                Error::UnsupportedAuthMechanism | Error::Auth(_) => unknown_sign_in(&offers),
+                Error::UnsupportedAuthMechanism | Error::Auth(_) => unknown_sign_in(offered),
                 error => error.into(),
             })?;
         }
@@ -178,9 +183,9 @@ fn refuses_recipient(reply: &Response<String>) -> bool {
     reply.code >= 500 && reply.code != 530 && !matches!(reply.esc, [5, 7, _] | [5, 1, 7 | 8])
 }
 
-/// Says what a mail server offers that agency-server does not know.
-fn unknown_sign_in(offers: &EhloResponse<String>) -> Answer {
-    let offered = (0..u64::BITS).map(|bit| 1_u64 << bit).filter(|bit| offers.auth_mechanisms & bit != 0);
+/// Says which ways to sign in a mail server offers, if none of them works.
+fn unknown_sign_in(mechanisms: u64) -> Answer {
+    let offered = (0..u64::BITS).map(|bit| 1_u64 << bit).filter(|bit| mechanisms & bit != 0);
     let offered = offered.map(|mechanism| mechanism.to_mechanism()).collect::<Vec<_>>();
     Answer::failure(&if offered.is_empty() {
         "the mail server offers no way to sign in here: use its port for mail programs (smtps:// or port 587), or leave \

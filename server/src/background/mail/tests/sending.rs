@@ -2,7 +2,7 @@
 
 use std::{os::unix::fs::PermissionsExt as _, path::Path, time::Duration};
 
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::net::TcpListener;
 
 use super::config;
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     storage::slug,
     testing::{
         certificate::{certificate, in_a_file},
+        delivery::SilentListener,
         smtp::{Fault, MailServer, Step},
     },
 };
@@ -88,16 +89,8 @@ async fn waits_longer_for_the_reply_to_the_final_dot() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reaches_a_good_address_behind_silent_ones() {
-    // The kernel drops what does not fit in the queue of connections, so a listener with a full queue is silent.
-    let socket = TcpSocket::new_v4().unwrap();
-    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
-    let silent = socket.listen(1).unwrap();
-    let address = silent.local_addr().unwrap();
-    let mut queued = Vec::new();
-    while let Ok(stream) = tokio::time::timeout(Duration::from_millis(300), TcpStream::connect(address)).await
-    {
-        queued.push(stream.unwrap());
-    }
+    let silent = SilentListener::start("127.0.0.1:0".parse().unwrap()).await;
+    let address = silent.address;
     let good = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let addresses = [address, address, address, address, good.local_addr().unwrap()];
     let connected = connect(addresses.into_iter(), Duration::from_millis(300)).await.unwrap();
