@@ -124,6 +124,8 @@ impl fmt::Debug for WebhookConfig {
 
 #[cfg(test)]
 mod tests {
+    use std::net::SocketAddr;
+
     use super::client;
     use crate::{
         config::tls::{self, Verification},
@@ -135,10 +137,10 @@ mod tests {
         let receiver = Receiver::start().await;
         let tls = tls::client("WEBHOOK_URL", Verification::Full, None).unwrap();
         let mut silent = Vec::new();
-        for address in ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"] {
-            silent.push(SilentListener::start((address.parse().unwrap(), receiver.port).into()).await);
+        for last in 2..6 {
+            silent.push(SilentListener::start(SocketAddr::from(([127, 0, 0, last], receiver.port))).await);
         }
-        let good = ([127, 0, 0, 1], receiver.port).into();
+        let good = SocketAddr::from(([127, 0, 0, 1], receiver.port));
         let addresses = silent.iter().map(|silent| silent.address).chain([good]).collect::<Vec<_>>();
         let client = client(&tls).resolve_to_addrs("hooks.example", &addresses).build().unwrap();
         let url = format!("http://hooks.example:{}/", receiver.port);

@@ -54,8 +54,8 @@ pub(crate) async fn get_metrics(
 async fn count_waiting(pool: &Pool, transport: Transport) -> Option<(i64, f64)> {
     let count = async { Ok(queue::count_waiting(&mut *storage::get(pool).await?, transport).await?) };
     let waiting = timeout(TIME_LIMIT, count).await.context("the database did not answer").flatten();
-    let what = transport.as_str();
-    waiting.inspect_err(|error| tracing::warn!("what waits as {what} could not be counted: {error:#}")).ok()
+    let transport = transport.as_str();
+    waiting.inspect_err(|error| tracing::warn!(transport, "what waits could not be counted: {error:#}")).ok()
 }
 
 /// Returns the metrics that are read at the time of the scrape.

@@ -58,14 +58,6 @@ async fn sends_mail() {
     assert_eq!(mail.header("From"), "Agency <site@agency.example>");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn delivers_lines_that_begin_with_dots() {
-    let server = MailServer::start().await;
-    let text = "Subject: x\r\n\r\n.\r\n..x\r\n.y";
-    assert_eq!(send_text(&MailSender::new(config(&server.url())), text).await, Outcome::Sent);
-    assert!(server.received()[0].message.ends_with(&format!("{text}\r\n")));
-}
-
 /// Time limits for mail servers that do not respond.
 const SHORT: TimeLimits = TimeLimits {
     connect: Duration::from_secs(5),
