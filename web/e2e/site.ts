@@ -70,11 +70,3 @@ export async function scrollThrough(page: Page): Promise<void> {
     scrollTo(0, 0);
   });
 }
-
-/** Adds styles to a page. Its policy allows no style elements. */
-export async function addStyles(page: Page, styles: string): Promise<void> {
-  await page.evaluate(async (text) => {
-    const sheet = await new CSSStyleSheet().replace(text);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  }, styles);
-}
