@@ -60,7 +60,7 @@ run "Types, lints and format of the web" npm --prefix web run check
 run "Names and links in the documents" node scripts/check-docs.mjs
 run "Alerts" alerts_work
 run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run \
-  packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}
+  scripts/packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}
 
 if [[ "$part" == test ]]; then
   TEST_DATABASE_URL=$(scripts/postgres.sh url test)

@@ -63,7 +63,7 @@ export function* problemsInMetrics() {
 }
 
 const isSource = (file) =>
-  /\.(rs|ts|tsx|mjs|sh|sql|toml|yml)$|^Makefile$|^\.env\.example$|^packaging\//.test(file) &&
+  /\.(rs|ts|tsx|mjs|sh|sql|toml|yml)$|^Makefile$|^\.env\.example$|^scripts\/packaging\//.test(file) &&
   !file.startsWith("scripts/check-docs");
 const words = new Set(files.filter(isSource).flatMap((file) => readSource(file).match(/\w+/g) ?? []));
 
