@@ -45,7 +45,7 @@ browser_tests() {
 
 run "Tools" scripts/setup.sh tools wasm checkers alerts
 if [[ "$part" == test ]]; then
-  run "Browsers, PgBouncer, HAProxy and aiosmtpd" scripts/setup.sh browser engines pooler balancer mail
+  run "Browsers, PgBouncer, HAProxy, aiosmtpd and OpenSSL" scripts/setup.sh browser engines pooler balancer mail openssl
   run "Postgres" start_postgres test
 fi
 run "Format of Rust" cargo fmt --all --check

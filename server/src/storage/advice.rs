@@ -11,6 +11,10 @@ pub(super) fn with_hint(reason: &str) -> String {
         Some("28000" | "28P01") => "set a user and password in DATABASE_URL that Postgres accepts",
         Some("42501") => "run `agency-server migrate` as the owner of the database",
         Some(_) => return reason.to_owned(),
+        None if reason.contains("docs/operations.md") => return reason.to_owned(),
+        None if reason.contains("certificate") => {
+            "correct sslrootcert, or the host in DATABASE_URL, which the certificate must name"
+        }
         // Postgres did not answer.
         None => "start Postgres, or correct its address in DATABASE_URL",
     };

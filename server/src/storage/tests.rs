@@ -1,3 +1,4 @@
+mod certificates;
 mod commit;
 mod encoding;
 mod language;
