@@ -4,6 +4,7 @@ mod bench;
 mod cluster;
 mod faults;
 mod harness;
+mod proxies;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -132,6 +133,9 @@ async fn cluster(Part { rounds, part }: Part) -> Result<()> {
     }
     if report.has("pages") {
         report.notes.push(cluster::serve_pages_without_database().await?);
+    }
+    if report.has("proxies") {
+        report.notes.push(proxies::serve_through_proxies().await?);
     }
     report.end(Some("cluster.md"))
 }
