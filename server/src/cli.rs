@@ -67,7 +67,7 @@ enum Command {
     /// Create an admin or reset a password, and print it; remove, rename or manage an account
     ///
     /// A printed password expires in 30 days; until then the admin chooses another one on the account page. A reset and a
-    /// removal sign the admin out everywhere, within ten seconds. With a name or an address, an existing account only
+    /// removal sign the admin out everywhere. With a name or an address, an existing account only
     /// gets these, and keeps its password.
     #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin\n  \
                             agency-server admin ada --first-name Ada --email ada@agency.example\n  \

@@ -203,7 +203,7 @@ pub(crate) enum AdminChange {
     EndSessions,
 }
 
-/// Changes an existing account. Access tokens of ended sessions stop working within ten seconds.
+/// Changes an existing account.
 ///
 /// Tries again, as the server does, if it conflicts with what admins do at the same time.
 pub(crate) async fn change(
@@ -256,8 +256,8 @@ async fn try_change(
             AdminChange::EndSessions => {
                 let all = Sessions::All;
                 let ended =
-                    queries::end_sessions(connection, id, all, Some(AccountEvent::SignInEnded)).await?;
-                format!("sessions ended: {username}, {}", ended.len())
+                    queries::end_sessions(connection, id, all, Some(AccountEvent::SessionEnded)).await?;
+                format!("sessions ended: {username}, {ended}")
             }
         })
     });

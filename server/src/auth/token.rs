@@ -64,8 +64,8 @@ impl TokenType {
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     pub(crate) admin_id: i64,
-    /// Its id, which all its refresh tokens have.
-    pub(crate) family: Vec<u8>,
+    /// Its id, which all its refresh tokens have as their `family`.
+    pub(crate) id: Vec<u8>,
     /// When it started.
     pub(crate) since: DateTime<Utc>,
 }
@@ -91,8 +91,8 @@ pub(crate) struct Subject<'a> {
 }
 
 impl<'a> From<&'a Session> for Subject<'a> {
-    fn from(Session { admin_id, family, since }: &'a Session) -> Self {
-        Self { admin_id: *admin_id, id: family, since: *since }
+    fn from(Session { admin_id, id, since }: &'a Session) -> Self {
+        Self { admin_id: *admin_id, id, since: *since }
     }
 }
 
@@ -129,8 +129,8 @@ pub(crate) struct Claims {
 impl Claims {
     /// Returns the session of the token; none if a claim is malformed.
     pub(crate) fn session(&self) -> Option<Session> {
-        let (admin_id, family) = self.subject()?;
-        Some(Session { admin_id, family, since: self.auth_time })
+        let (admin_id, id) = self.subject()?;
+        Some(Session { admin_id, id, since: self.auth_time })
     }
 
     /// Returns the credentials of the token; none if a claim is malformed.
@@ -206,6 +206,6 @@ impl TokenKeys {
 }
 
 /// Returns the hash that is stored of a refresh token.
-pub(crate) fn fingerprint(token: &str) -> Vec<u8> {
+pub(crate) fn hash_refresh_token(token: &str) -> Vec<u8> {
     Sha256::digest(token).to_vec()
 }

@@ -1,6 +1,10 @@
 //! Test server with a separate database.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    path::PathBuf,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use reqwest::{Client, ClientBuilder, RequestBuilder, Response, StatusCode, redirect::Policy};
@@ -44,6 +48,9 @@ use crate::{
 
 /// Password of every admin in the tests.
 pub(crate) const PASSWORD: &str = "correct horse battery staple";
+
+/// Hash of it. Computing one takes longer than the rest of most tests.
+static PASSWORD_HASH: LazyLock<String> = LazyLock::new(|| password::hash(PASSWORD).unwrap());
 
 /// Longer than any test.
 const LONG: Duration = Duration::from_mins(10);
@@ -261,7 +268,7 @@ impl TestApp {
 
     /// Creates an admin, signs in, and returns the access and the refresh token.
     pub(crate) async fn sign_in(&self, username: &str) -> (String, String) {
-        let hash = password::hash(PASSWORD).unwrap();
+        let hash = &*PASSWORD_HASH;
         self.execute(&format!(
             "INSERT INTO admins (username, password_hash, first_name) VALUES ('{username}', '{hash}', 'Ada')"
         ))

@@ -18,7 +18,10 @@ use futures_util::stream;
 use tokio::sync::mpsc::{Sender, channel};
 
 use crate::{
-    auth::{current_admin::CurrentAdmin, session_cache::Access},
+    auth::{
+        access::{Access, find_access},
+        current_admin::CurrentAdmin,
+    },
     inbox::{
         export::{audit, cell::cell, state::ExportState},
         filtered::{Place, after, narrowed, sorted, terms},
@@ -99,7 +102,7 @@ impl Export {
     /// Reads the next rows after the last one. A search scans the index of the order too, so that the whole file reads each
     /// row once.
     async fn batch<R: Resource>(&mut self) -> Result<Vec<Row<R>>> {
-        let access = self.state.sessions.find_access(&self.state.pool, &self.admin.family).await;
+        let access = find_access(&self.state.pool, &self.admin.session_id).await;
         ensure!(matches!(access, Ok(Some(Access::Full))), "the session has ended, or could not be checked");
         let Self { filter, admin, .. } = self;
         let mut found =

@@ -15,8 +15,8 @@ use chrono::{TimeDelta, Utc};
 
 use crate::{
     auth::{
+        access::{Access, find_access},
         current_admin::{ActiveSession, BearerHeader, CurrentAdmin},
-        session_cache::Access,
         state::AuthState,
     },
     http::{error::ApiError, observe, policy},
@@ -43,7 +43,7 @@ pub(crate) fn export_submissions<R: Resource>(
     // An export has all pages.
     let filter = Filter { page: 1, ..filter }.write();
     let (table, by) = (R::STORED.table, admin.id);
-    let sign_in = Base64UrlUnpadded::encode_string(&admin.family);
+    let sign_in = Base64UrlUnpadded::encode_string(&admin.session_id);
     let target = format!("/api/{table}/export.csv?by={by}&sign_in={sign_in}&{filter}");
     Json(ExportResponse { url: state.links.sign(target.trim_end_matches('&'), LINK_LIFETIME) })
 }
@@ -81,14 +81,12 @@ pub(crate) async fn require_session_or_link(
 
 /// Returns the session that requested a link, if it is still active.
 async fn follow(state: &ExportState, uri: &Uri, link: LinkParams) -> Result<CurrentAdmin, ApiError> {
-    let family = Base64UrlUnpadded::decode_vec(&link.sign_in).unwrap_or_default();
-    if !state.links.is_valid(uri)
-        || state.sessions.find_access(&state.pool, &family).await? != Some(Access::Full)
-    {
+    let session_id = Base64UrlUnpadded::decode_vec(&link.sign_in).unwrap_or_default();
+    if !state.links.is_valid(uri) || find_access(&state.pool, &session_id).await? != Some(Access::Full) {
         return Err(ApiError::unauthorized(say::EXPORT_LINK_INVALID));
     }
     observe::record_admin(link.by);
-    Ok(CurrentAdmin { id: link.by, family })
+    Ok(CurrentAdmin { id: link.by, session_id })
 }
 
 /// Sends the list as a file.

@@ -126,7 +126,7 @@ async fn responds_503_if_work_takes_too_long() {
     )
     .await;
     let now = chrono::Utc::now();
-    let session = Session { admin_id: 1, family: b"family".to_vec(), since: now };
+    let session = Session { admin_id: 1, id: b"family".to_vec(), since: now };
     let access = app.state.auth.keys.sign(TokenType::Access, &session, now, None).unwrap();
     let mut lock = app.pool().get().await.unwrap();
     diesel_async::SimpleAsyncConnection::batch_execute(&mut *lock, "BEGIN; LOCK TABLE consultations")
