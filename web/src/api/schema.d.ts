@@ -4,5117 +4,5079 @@
  */
 
 export interface paths {
-  "/api/account": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** `GET /api/account/`: returns the admin's own account. */
+        get: operations["get_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** `GET /api/account/`: returns the admin's own account. */
-    get: operations["get_account"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/account/events": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/account/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** `GET /api/account/events/`: lists the account activity. */
+        get: operations["list_account_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** `GET /api/account/events/`: lists the account activity. */
-    get: operations["list_account_events"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/account/password": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** `POST /api/account/password/`: changes the password, ends all sessions of the account, and returns the tokens of a new one. */
+        post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** `POST /api/account/password/`: changes the password, ends all sessions of the account, and returns the tokens of a new one. */
-    post: operations["change_password"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/account/second-factor": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/account/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `POST /api/account/second-factor/`: creates a secret for two-factor authentication.
+         * @description It is not stored yet: send it back with its first code, in the same session and within 30 minutes.
+         */
+        post: operations["begin_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * `POST /api/account/second-factor/`: creates a secret for two-factor authentication.
-     * @description It is not stored yet: send it back with its first code, in the same session and within 30 minutes.
-     */
-    post: operations["begin_second_factor"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/account/second-factor/confirm": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/account/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `POST /api/account/second-factor/confirm/`: turns two-factor authentication on, and returns ten recovery codes.
+         * @description Ends all sessions, which were started without it, and returns the tokens of a new one.
+         */
+        post: operations["confirm_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * `POST /api/account/second-factor/confirm/`: turns two-factor authentication on, and returns ten recovery codes.
-     * @description Ends all sessions, which were started without it, and returns the tokens of a new one.
-     */
-    post: operations["confirm_second_factor"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/account/second-factor/off": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/account/second-factor/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** `POST /api/account/second-factor/off/`: turns two-factor authentication off. */
+        post: operations["end_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** `POST /api/account/second-factor/off/`: turns two-factor authentication off. */
-    post: operations["end_second_factor"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/account/second-factor/recovery-codes": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/account/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** `POST /api/account/second-factor/recovery-codes/`: replaces the recovery codes, and returns ten new ones. */
+        post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** `POST /api/account/second-factor/recovery-codes/`: replaces the recovery codes, and returns ten new ones. */
-    post: operations["renew_recovery_codes"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/account/sign-ins": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/account/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** `GET /api/account/sign-ins/`: lists the active sessions. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** `GET /api/account/sign-ins/`: lists the active sessions. */
-    get: operations["list_sign_ins"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/account/sign-ins/end": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/account/sign-ins/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** `POST /api/account/sign-ins/end/`: ends a session, also one that has ended already. Needs the password. */
+        post: operations["end_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * `POST /api/account/sign-ins/end/`: ends a session, also one that has ended already. Needs the password.
-     * @description Its access tokens stop working within ten seconds.
-     */
-    post: operations["end_sign_in"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/account/sign-ins/end-others": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/account/sign-ins/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** `POST /api/account/sign-ins/end-others/`: ends all sessions, and returns the tokens of a new one. Needs the password. */
+        post: operations["end_other_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** `POST /api/account/sign-ins/end-others/`: ends all sessions, and returns the tokens of a new one. Needs the password. */
-    post: operations["end_other_sign_ins"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admins": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/admins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** `GET /api/admins/`: every account, in the order of the names. */
+        get: operations["list_admins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** `GET /api/admins/`: every account, in the order of the names. */
-    get: operations["list_admins"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/applications": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a page of the list. */
+        get: operations["list_applications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns a page of the list. */
-    get: operations["list_applications"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/applications/actions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/applications/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Applies an action to several records, each in a transaction of its own.
+         * @description Each record succeeds or fails by itself, in the order of the request: 404, 409 and 422 are its result. A
+         *     repeated key changes nothing that was changed.
+         */
+        post: operations["act_on_applications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Applies an action to several records, each in a transaction of its own.
-     * @description Each record succeeds or fails by itself, in the order of the request: 404, 409 and 422 are its result. A
-     *     repeated key changes nothing that was changed.
-     */
-    post: operations["act_on_applications"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/applications/counts": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/applications/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the number of records in each box.
+         * @description Box, order and page have no effect here.
+         */
+        get: operations["count_applications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns the number of records in each box.
-     * @description Box, order and page have no effect here.
-     */
-    get: operations["count_applications"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/applications/create": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/applications/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stores a job application. Open to visitors.
+         * @description A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a page with the errors. It has no key, so identical forms within an hour are stored once.
+         *
+         *     The field `subject` is reserved: pages hide it, and bots fill it in. Leave it out: a form with text in it is stored as spam. Any value other than text counts as empty.
+         */
+        post: operations["create_application"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Stores a job application. Open to visitors.
-     * @description A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a page with the errors. It has no key, so identical forms within an hour are stored once.
-     *
-     *     The field `subject` is reserved: pages hide it, and bots fill it in. Leave it out: a form with text in it is stored as spam. Any value other than text counts as empty.
-     */
-    post: operations["create_application"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/applications/export": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/applications/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates a link to the list as a file.
+         * @description A browser follows it without a token and streams the file to the disk. The page number has no effect here.
+         */
+        post: operations["export_applications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Creates a link to the list as a file.
-     * @description A browser follows it without a token and streams the file to the disk. The page number has no effect here.
-     */
-    post: operations["export_applications"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/applications/export.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/applications/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sends the list as a file to a signed-in admin or to a client with a link.
+         * @description All records that the filter asks for and that were there at the start, in the list's order (the newest first instead of by name while the list is not `complete`), as they are when they are read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its columns are submitted_at, job_title, full_name, email, cover_letter, cv_file_name, state, assigned_to, slug. A body that ends before its end is not whole. With a link in place of a token, only what the link was made for.
+         */
+        get: operations["get_applications_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Sends the list as a file to a signed-in admin or to a client with a link.
-     * @description All records that the filter asks for and that were there at the start, in the list's order (the newest first instead of by name while the list is not `complete`), as they are when they are read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its columns are submitted_at, job_title, full_name, email, cover_letter, cv_file_name, state, assigned_to, slug. A body that ends before its end is not whole. With a link in place of a token, only what the link was made for.
-     */
-    get: operations["get_applications_file"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/applications/{key}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/applications/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a record with its history and the records from the same address. */
+        get: operations["get_application"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns a record with its history and the records from the same address. */
-    get: operations["get_application"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/applications/{key}/actions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/applications/{key}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Applies an action to a record, and returns the record.
+         * @description Errors are checked in this order: 400 or 422 for a malformed request, 404, 409 for a reused key or another
+         *     version, 422 for an action that the rules do not allow.
+         */
+        post: operations["act_on_application"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Applies an action to a record, and returns the record.
-     * @description Errors are checked in this order: 400 or 422 for a malformed request, 404, 409 for a reused key or another
-     *     version, 422 for an action that the rules do not allow.
-     */
-    post: operations["act_on_application"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/applications/{key}/history": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/applications/{key}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the 200 events of a record before another one. */
+        get: operations["get_application_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns the 200 events of a record before another one. */
-    get: operations["get_application_history"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/applications/{key}/neighbours": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/applications/{key}/neighbours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the records before and after a record in a list.
+         * @description They are found from the record's own place, so also when it has left the list. The page number has no effect
+         *     here.
+         */
+        get: operations["get_application_neighbours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns the records before and after a record in a list.
-     * @description They are found from the record's own place, so also when it has left the list. The page number has no effect
-     *     here.
-     */
-    get: operations["get_application_neighbours"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/applications/{slug}/cv/{file_name}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/applications/{slug}/cv/{file_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sends the CV of an application as an attachment. */
+        get: operations["get_cv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Sends the CV of an application as an attachment. */
-    get: operations["get_cv"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/client-errors": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/client-errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `POST /api/client-errors/`: logs an error of a page.
+         * @description Accepts 4 KB, and 20 reports a minute from a client. Nothing that a person typed is logged.
+         */
+        post: operations["report_client_error"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * `POST /api/client-errors/`: logs an error of a page.
-     * @description Accepts 4 KB, and 20 reports a minute from a client. Nothing that a person typed is logged.
-     */
-    post: operations["report_client_error"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/consultations": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/consultations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a page of the list. */
+        get: operations["list_consultations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns a page of the list. */
-    get: operations["list_consultations"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/consultations/actions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/consultations/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Applies an action to several records, each in a transaction of its own.
+         * @description Each record succeeds or fails by itself, in the order of the request: 404, 409 and 422 are its result. A
+         *     repeated key changes nothing that was changed.
+         */
+        post: operations["act_on_consultations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Applies an action to several records, each in a transaction of its own.
-     * @description Each record succeeds or fails by itself, in the order of the request: 404, 409 and 422 are its result. A
-     *     repeated key changes nothing that was changed.
-     */
-    post: operations["act_on_consultations"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/consultations/counts": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/consultations/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the number of records in each box.
+         * @description Box, order and page have no effect here.
+         */
+        get: operations["count_consultations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns the number of records in each box.
-     * @description Box, order and page have no effect here.
-     */
-    get: operations["count_consultations"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/consultations/create": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/consultations/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stores a request for an estimate. Open to visitors.
+         * @description A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a page with the errors. It has no key, so identical forms within an hour are stored once.
+         *
+         *     The field `subject` is reserved: pages hide it, and bots fill it in. Leave it out: a form with text in it is stored as spam. Any value other than text counts as empty.
+         */
+        post: operations["create_consultation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Stores a request for an estimate. Open to visitors.
-     * @description A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a page with the errors. It has no key, so identical forms within an hour are stored once.
-     *
-     *     The field `subject` is reserved: pages hide it, and bots fill it in. Leave it out: a form with text in it is stored as spam. Any value other than text counts as empty.
-     */
-    post: operations["create_consultation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/consultations/export": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/consultations/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates a link to the list as a file.
+         * @description A browser follows it without a token and streams the file to the disk. The page number has no effect here.
+         */
+        post: operations["export_consultations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Creates a link to the list as a file.
-     * @description A browser follows it without a token and streams the file to the disk. The page number has no effect here.
-     */
-    post: operations["export_consultations"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/consultations/export.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/consultations/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sends the list as a file to a signed-in admin or to a client with a link.
+         * @description All records that the filter asks for and that were there at the start, in the list's order (the newest first instead of by name while the list is not `complete`), as they are when they are read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its columns are submitted_at, full_name, email, referral, message, state, assigned_to, slug. A body that ends before its end is not whole. With a link in place of a token, only what the link was made for.
+         */
+        get: operations["get_consultations_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Sends the list as a file to a signed-in admin or to a client with a link.
-     * @description All records that the filter asks for and that were there at the start, in the list's order (the newest first instead of by name while the list is not `complete`), as they are when they are read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its columns are submitted_at, full_name, email, referral, message, state, assigned_to, slug. A body that ends before its end is not whole. With a link in place of a token, only what the link was made for.
-     */
-    get: operations["get_consultations_file"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/consultations/{key}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/consultations/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a record with its history and the records from the same address. */
+        get: operations["get_consultation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns a record with its history and the records from the same address. */
-    get: operations["get_consultation"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/consultations/{key}/actions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/consultations/{key}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Applies an action to a record, and returns the record.
+         * @description Errors are checked in this order: 400 or 422 for a malformed request, 404, 409 for a reused key or another
+         *     version, 422 for an action that the rules do not allow.
+         */
+        post: operations["act_on_consultation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Applies an action to a record, and returns the record.
-     * @description Errors are checked in this order: 400 or 422 for a malformed request, 404, 409 for a reused key or another
-     *     version, 422 for an action that the rules do not allow.
-     */
-    post: operations["act_on_consultation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/consultations/{key}/history": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/consultations/{key}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the 200 events of a record before another one. */
+        get: operations["get_consultation_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns the 200 events of a record before another one. */
-    get: operations["get_consultation_history"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/consultations/{key}/neighbours": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/consultations/{key}/neighbours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the records before and after a record in a list.
+         * @description They are found from the record's own place, so also when it has left the list. The page number has no effect
+         *     here.
+         */
+        get: operations["get_consultation_neighbours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns the records before and after a record in a list.
-     * @description They are found from the record's own place, so also when it has left the list. The page number has no effect
-     *     here.
-     */
-    get: operations["get_consultation_neighbours"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/inbox": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** `GET /api/inbox/`: returns the counts for the dashboard. */
+        get: operations["get_inbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** `GET /api/inbox/`: returns the counts for the dashboard. */
-    get: operations["get_inbox"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/token": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `POST /api/token/`: logs in. With two-factor authentication, returns a challenge for the code.
+         * @description A login sets a device cookie for this path. It authorizes nothing: failed logins of devices with one count apart from
+         *     those of others.
+         */
+        post: operations["create_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * `POST /api/token/`: logs in. With two-factor authentication, returns a challenge for the code.
-     * @description A login sets a device cookie for this path. It authorizes nothing: failed logins of devices with one count apart from
-     *     those of others.
-     */
-    post: operations["create_token"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/token/refresh": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/token/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `POST /api/token/refresh/`: exchanges a refresh token for a new pair.
+         * @description A refresh token can be sent again if the response was lost, until one that was issued for it was used. After that it ends
+         *     the whole session. A session lasts at most 30 days.
+         */
+        post: operations["refresh_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * `POST /api/token/refresh/`: exchanges a refresh token for a new pair.
-     * @description A refresh token can be sent again if the response was lost, until one that was issued for it was used. After that it ends
-     *     the whole session. A session lasts at most 30 days.
-     */
-    post: operations["refresh_token"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/token/revoke": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/token/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** `POST /api/token/revoke/`: logs out. Returns 204 also for an invalid token. */
+        post: operations["revoke_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * `POST /api/token/revoke/`: logs out. Returns 204 also for an invalid token.
-     * @description Access tokens of the session stop working within ten seconds.
-     */
-    post: operations["revoke_token"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/token/second-factor": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/token/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `POST /api/token/second-factor/`: logs in with a code, after the password.
+         * @description Accepts a code of the app, up to 30 seconds early or late, or a recovery code. Each works once. Sets a device cookie, as
+         *     a login without a second factor does.
+         */
+        post: operations["create_token_by_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * `POST /api/token/second-factor/`: logs in with a code, after the password.
-     * @description Accepts a code of the app, up to 30 seconds early or late, or a recovery code. Each works once. Sets a device cookie, as
-     *     a login without a second factor does.
-     */
-    post: operations["create_token_by_second_factor"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/userinfo": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/userinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** `GET /api/userinfo/`: returns the signed-in admin. */
+        get: operations["get_user_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** `GET /api/userinfo/`: returns the signed-in admin. */
-    get: operations["get_user_info"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** @description An event of an account. */
-    AccountEventResponse: {
-      /** Format: date-time */
-      at: string;
-      /** @description The browser in words; empty if unknown. */
-      browser: string;
-      /** @enum {string|null} */
-      by: "owner" | "command" | null;
-      /** @enum {string} */
-      event:
-        | "created"
-        | "removed"
-        | "profile changed"
-        | "password printed"
-        | "password changed"
-        | "sign-in ended"
-        | "other sign-ins ended"
-        | "second factor on"
-        | "second factor off"
-        | "recovery code used"
-        | "recovery codes made"
-        | "second factor refused"
-        | "refresh token reused";
-      /** Format: int64 */
-      id: number;
+    schemas: {
+        /** @description An event of an account. */
+        AccountEventResponse: {
+            /** Format: date-time */
+            at: string;
+            /** @description The browser in words; empty if unknown. Both browsers of a session that was refreshed again. */
+            browser: string;
+            /** @enum {string|null} */
+            by: "owner" | "command" | null;
+            /** @enum {string} */
+            event: "created" | "removed" | "profile changed" | "password printed" | "password changed" | "sign-in ended" | "other sign-ins ended" | "second factor on" | "second factor off" | "recovery code used" | "recovery codes made" | "second factor refused" | "refresh token reused" | "session refreshed again";
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description A page of account activity. */
+        AccountEventsResponse: {
+            /** @description Whether there are older events. */
+            more: boolean;
+            /** @description The events, the newest first. */
+            results: components["schemas"]["AccountEventResponse"][];
+        };
+        /** @description The admin's own account. */
+        AccountResponse: components["schemas"]["UserInfo"] & {
+            /** @description Whether the temporary password has expired. */
+            password_due: boolean;
+            /**
+             * Format: date-time
+             * @description When the temporary password expires, after which it works for the account alone; null if the admin chose the
+             *     password.
+             */
+            password_due_at: string | null;
+            /**
+             * Format: int64
+             * @description The number of unused recovery codes.
+             */
+            recovery_codes_left: number;
+            /**
+             * Format: date-time
+             * @description When two-factor authentication was turned on; null if it is off.
+             */
+            second_factor_at: string | null;
+        };
+        /** @description An action on a record. */
+        ActionForm: {
+            /** @enum {string} */
+            action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+            text?: string | null;
+            /** @description With `assign`: the username of the assignee, or null for nobody. */
+            to?: string | null;
+            /**
+             * Format: int64
+             * @description The last known version of the record; only a note may omit it.
+             */
+            version?: number;
+        };
+        ApplicationForm: {
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
+            cover_letter: string;
+            /**
+             * Format: binary
+             * @description Its name and content are also checked.
+             */
+            cv: string;
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
+            email: string;
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
+            full_name: string;
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
+            job_title: string;
+        };
+        /** @description Application for the dashboard. */
+        ApplicationResponse: {
+            cover_letter: string;
+            /** @description Path of the file, which ends in its name. */
+            cv_upload: string;
+            full_name: string;
+            job_title: string;
+        };
+        BoxCountsResponse: {
+            /** @description Number of records, as in a list. */
+            all: {
+                /**
+                 * Format: int64
+                 * @description Number of records, at most 10,000 with a search, an assignee or dates.
+                 */
+                count: number;
+                /** @description Whether there are more records than `count`. */
+                more: boolean;
+            };
+            /** @description Number of records, as in a list. */
+            done: {
+                /**
+                 * Format: int64
+                 * @description Number of records, at most 10,000 with a search, an assignee or dates.
+                 */
+                count: number;
+                /** @description Whether there are more records than `count`. */
+                more: boolean;
+            };
+            /** @description Number of records, as in a list. */
+            new: {
+                /**
+                 * Format: int64
+                 * @description Number of records, at most 10,000 with a search, an assignee or dates.
+                 */
+                count: number;
+                /** @description Whether there are more records than `count`. */
+                more: boolean;
+            };
+            /** @description Number of records, as in a list. */
+            open: {
+                /**
+                 * Format: int64
+                 * @description Number of records, at most 10,000 with a search, an assignee or dates.
+                 */
+                count: number;
+                /** @description Whether there are more records than `count`. */
+                more: boolean;
+            };
+            /** @description Number of records, as in a list. */
+            spam: {
+                /**
+                 * Format: int64
+                 * @description Number of records, at most 10,000 with a search, an assignee or dates.
+                 */
+                count: number;
+                /** @description Whether there are more records than `count`. */
+                more: boolean;
+            };
+        };
+        /** @description An action on several records. */
+        BulkActionForm: {
+            /** @enum {string} */
+            action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+            /** @description The records, each once. */
+            records: components["schemas"]["BulkRecord"][];
+            /** @description With `assign`: the username of the assignee, or null for nobody. */
+            to?: string | null;
+        };
+        /** @description A record of an action on several. */
+        BulkRecord: {
+            slug: string;
+            /**
+             * Format: int64
+             * @description The last known version of the record.
+             */
+            version: number;
+        };
+        /** @description The results of an action on several records. */
+        BulkResponse_ApplicationResponse: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["BulkResult_ApplicationResponse"][];
+        };
+        /** @description The results of an action on several records. */
+        BulkResponse_ConsultationResponse: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["BulkResult_ConsultationResponse"][];
+        };
+        /** @description Result for one record. */
+        BulkResult_ApplicationResponse: {
+            /** @description Error message, if the action failed. */
+            message?: string;
+            /** @description The record as it is now, with 200 and with a conflict of versions. */
+            record?: components["schemas"]["DetailResponse_ApplicationResponse"];
+            slug: string;
+            /**
+             * Format: int32
+             * @description The status that the action on this record alone would have had: 200, 404, 409 or 422.
+             */
+            status: number;
+        };
+        /** @description Result for one record. */
+        BulkResult_ConsultationResponse: {
+            /** @description Error message, if the action failed. */
+            message?: string;
+            /** @description The record as it is now, with 200 and with a conflict of versions. */
+            record?: components["schemas"]["DetailResponse_ConsultationResponse"];
+            slug: string;
+            /**
+             * Format: int32
+             * @description The status that the action on this record alone would have had: 200, 404, 409 or 422.
+             */
+            status: number;
+        };
+        /** @description A challenge for the second factor. */
+        ChallengeResponse: {
+            /** @description The challenge to send with the code, within five minutes. */
+            challenge: string;
+        };
+        /** @description An error that a page caught. */
+        ClientErrorForm: {
+            /** @description The error's message. Quoted values, addresses and long words are removed before it is logged. */
+            message: string;
+            /** @description The path of the page. Only the name of the page is logged. */
+            path?: string;
+            /** @description The error's stack. Only file names, lines and columns of the site's own scripts are logged. */
+            stack?: string;
+            /** @description The build of the page. */
+            version?: string;
+        };
+        /** @description The first code of a new secret. */
+        ConfirmParams: components["schemas"]["SecondFactorChangeForm"] & {
+            /** @description The signed secret. */
+            setup: string;
+        };
+        /** @description 409: the record has another version. */
+        ConflictResponse_ApplicationResponse: {
+            /** @description Description of the last change, in one sentence. */
+            message: string;
+            /** @description The record as it is now. Missing when the key was used with other content. */
+            record?: components["schemas"]["DetailResponse_ApplicationResponse"];
+        };
+        /** @description 409: the record has another version. */
+        ConflictResponse_ConsultationResponse: {
+            /** @description Description of the last change, in one sentence. */
+            message: string;
+            /** @description The record as it is now. Missing when the key was used with other content. */
+            record?: components["schemas"]["DetailResponse_ConsultationResponse"];
+        };
+        /** @description Consultation for the dashboard. */
+        ConsultationResponse: {
+            full_name: string;
+            message: string;
+            referral: string | null;
+        };
+        ContactForm: {
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
+            email: string;
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
+            full_name: string;
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
+            message: string;
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
+            referral?: string | null;
+        };
+        /** @description The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone. */
+        ContextResponse: {
+            /**
+             * Format: date-time
+             * @description Time of the deletion of the record, by the settings and its current state; null if it is kept forever. A record
+             *     with a time in the past is deleted by one of the next sweeps.
+             */
+            delete_at: string | null;
+            /** @description The newest first. */
+            others: components["schemas"]["OtherResponse"][];
+            /** @description Empty if the record was not stored as spam. They stay after "not spam". */
+            spam_reasons: components["schemas"]["SpamReasonResponse"][];
+            undo: components["schemas"]["UndoResponse"] | null;
+        };
+        /** @description Response to a stored form, the same for every retry. */
+        CreatedResponse: {
+            slug: string;
+            /** Format: date-time */
+            submitted_at: string;
+        };
+        /** @description A record with its history and its context. */
+        DetailResponse_ApplicationResponse: components["schemas"]["WorkedResponse_ApplicationResponse"] & components["schemas"]["HistoryResponse"] & components["schemas"]["ContextResponse"];
+        /** @description A record with its history and its context. */
+        DetailResponse_ConsultationResponse: components["schemas"]["WorkedResponse_ConsultationResponse"] & components["schemas"]["HistoryResponse"] & components["schemas"]["ContextResponse"];
+        /** @description Format of all errors. */
+        ErrorResponse: {
+            /** @description With 422: the message of every invalid field, in the order of the form. */
+            errors?: {
+                [key: string]: string;
+            };
+            /** @description Error message, one sentence. */
+            message: string;
+        };
+        /** @description An action on a record. */
+        EventResponse: {
+            /** @enum {string} */
+            action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+            /** Format: date-time */
+            at: string;
+            /** @description The name of the account at that time; null for the server itself. */
+            by: string | null;
+            /** @description The state before; with `assign`, and with `undo` of it, the assignee before. */
+            from: string | null;
+            /** @description The note. */
+            text: string | null;
+            /** @description The state after; with `assign`, and with `undo` of it, the assignee after. */
+            to: string | null;
+            /** @enum {string} */
+            undone?: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+        };
+        /** @description Link to an export. */
+        ExportResponse: {
+            /** @description Link that starts a download within a minute, while the session is active. It needs no token. */
+            url: string;
+        };
+        /** @description The history of a record, 200 events at a time. */
+        HistoryResponse: {
+            /** @description The last events, oldest first. */
+            history: components["schemas"]["EventResponse"][];
+            /**
+             * Format: int64
+             * @description With older events: the value of `before` that reads them.
+             */
+            history_before?: number;
+        };
+        InboxResponse: {
+            applications: {
+                /** Format: int64 */
+                done: number;
+                /** Format: int64 */
+                new: number;
+                /** Format: int64 */
+                open: number;
+                /** Format: int64 */
+                spam: number;
+            };
+            consultations: {
+                /** Format: int64 */
+                done: number;
+                /** Format: int64 */
+                new: number;
+                /** Format: int64 */
+                open: number;
+                /** Format: int64 */
+                spam: number;
+            };
+            failing_tasks: string[];
+            /** @description Failed mails or webhooks. */
+            mail: {
+                /** @description The answer of the mail server or receiver to the last of them. */
+                answer?: string;
+                /**
+                 * Format: int64
+                 * @description Number of those about records that could not be sent.
+                 */
+                failed: number;
+            };
+            /** @description Records that wait for a confirmed deletion. */
+            retention: {
+                /**
+                 * Format: int64
+                 * @description Number of records past their retention period that wait for `agency-server sweep --yes`.
+                 */
+                waiting: number;
+            };
+            /** @description Failed mails or webhooks. */
+            webhooks: {
+                /** @description The answer of the mail server or receiver to the last of them. */
+                answer?: string;
+                /**
+                 * Format: int64
+                 * @description Number of those about records that could not be sent.
+                 */
+                failed: number;
+            };
+        };
+        /** @description A page of a list. */
+        ListResponse_ApplicationResponse: {
+            /**
+             * @description Whether the index of this search or order has every record. While older ones are being indexed, a search can miss
+             *     some, and an order by name can have some in another place.
+             */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description Number of records in the list, at most 10,000 for a search.
+             */
+            count: number;
+            /** @description Whether there are more records than `count`. */
+            more: boolean;
+            /** @description The records of the page. */
+            results: components["schemas"]["WorkedResponse_ApplicationResponse"][];
+        };
+        /** @description A page of a list. */
+        ListResponse_ConsultationResponse: {
+            /**
+             * @description Whether the index of this search or order has every record. While older ones are being indexed, a search can miss
+             *     some, and an order by name can have some in another place.
+             */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description Number of records in the list, at most 10,000 for a search.
+             */
+            count: number;
+            /** @description Whether there are more records than `count`. */
+            more: boolean;
+            /** @description The records of the page. */
+            results: components["schemas"]["WorkedResponse_ConsultationResponse"][];
+        };
+        LoginForm: {
+            /** Format: password */
+            password: string;
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
+            username: string;
+        };
+        /** @description The response to the right password. */
+        LoginResponse: components["schemas"]["TokenResponse"] | components["schemas"]["ChallengeResponse"];
+        /** @description Records before and after a record. */
+        NeighboursResponse: {
+            /** @description Slug of the record after; null for the last. */
+            next: string | null;
+            /** @description Slug of the record before; null for the first. */
+            previous: string | null;
+        };
+        /** @description Another record from the same address. */
+        OtherResponse: {
+            /** @enum {string} */
+            kind: "consultations" | "applications";
+            slug: string;
+            /** Format: date-time */
+            submitted_at: string;
+        };
+        PasswordForm: {
+            /** Format: password */
+            current_password: string;
+            /**
+             * Format: password
+             * @description Also checked by a rule that JSON Schema cannot express.
+             */
+            new_password: string;
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
+            username: string;
+        };
+        /** @description An account that records can be assigned to. */
+        PersonResponse: {
+            /** @description Display name. */
+            name: string;
+            username: string;
+        };
+        /** @description The URI as a QR code. */
+        QrResponse: {
+            /** @description The dark modules as the path of an SVG. */
+            path: string;
+            /** @description The width and height in modules, without a quiet zone of four on each side. */
+            side: number;
+        };
+        /** @description New recovery codes, which are shown only once. */
+        RecoveryCodesResponse: {
+            recovery_codes: string[];
+        };
+        /** @description A refresh token in a request. */
+        RefreshParams: {
+            refresh: string;
+        };
+        SecondFactorChangeForm: {
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. Also checked by a rule that JSON Schema cannot express. */
+            code: string;
+            /** Format: password */
+            current_password: string;
+        };
+        SecondFactorForm: {
+            /** Format: password */
+            challenge: string;
+            /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. Also checked by a rule that JSON Schema cannot express. */
+            code: string;
+        };
+        /** @description New recovery codes, and the tokens of a new session. */
+        SecondFactorOnResponse: components["schemas"]["TokenResponse"] & {
+            recovery_codes: string[];
+        };
+        /** @description The session to end, and the current password. */
+        SessionEndParams: components["schemas"]["SignInEndForm"] & {
+            id: string;
+        };
+        /** @description An active session. */
+        SessionResponse: {
+            /**
+             * Format: date-time
+             * @description When the session started.
+             */
+            begun_at: string;
+            /** @description The browser in words; empty if unknown. */
+            browser: string;
+            /** @description Whether it is the session of this request. */
+            current: boolean;
+            /** @description The id to end the session with. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the session was last refreshed.
+             */
+            refreshed_at: string;
+        };
+        /** @description The active sessions. */
+        SessionsResponse: {
+            results: components["schemas"]["SessionResponse"][];
+        };
+        /** @description A new secret for an app. */
+        SetupResponse: {
+            qr: components["schemas"]["QrResponse"];
+            /** @description The secret in base32, in groups of four. */
+            secret: string;
+            /** @description The signed secret to send back with its first code. */
+            setup: string;
+            /** @description The secret as a URI that apps open. */
+            uri: string;
+        };
+        SignInEndForm: {
+            /** Format: password */
+            current_password: string;
+        };
+        /** @description Reason for storing a record as spam. */
+        SpamReasonResponse: {
+            /** @enum {string} */
+            reason: "honeypot" | "name_link" | "links" | "mixed_scripts" | "same_text";
+            /** @description The reason in words. */
+            sentence: string;
+        };
+        /** @description Fields of every record, and the state of the work on it. */
+        SubmissionResponse: {
+            assigned_to: components["schemas"]["PersonResponse"] | null;
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /** Format: int64 */
+            id: number;
+            slug: string;
+            /** @enum {string} */
+            state: "new" | "open" | "done" | "spam";
+            /** Format: date-time */
+            submitted_at: string;
+            /**
+             * Format: int32
+             * @description Incremented by every action.
+             */
+            version: number;
+        };
+        /** @description A pair of tokens. */
+        TokenResponse: {
+            access: string;
+            refresh: string;
+        };
+        /** @description Undo that is available to the admin who asks. */
+        UndoResponse: {
+            /** @enum {string} */
+            action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+            assigned_to: components["schemas"]["PersonResponse"] | null;
+            /** @enum {string} */
+            state: "new" | "open" | "done" | "spam";
+            /**
+             * Format: date-time
+             * @description When the action can no longer be undone.
+             */
+            until: string;
+        };
+        /** @description The signed-in admin. */
+        UserInfo: {
+            email: string;
+            first_name: string;
+            last_name: string;
+            username: string;
+        };
+        /** @description A submission with the columns of its own table, as in a list. */
+        WorkedResponse_ApplicationResponse: components["schemas"]["ApplicationResponse"] & components["schemas"]["SubmissionResponse"];
+        /** @description A submission with the columns of its own table, as in a list. */
+        WorkedResponse_ConsultationResponse: components["schemas"]["ConsultationResponse"] & components["schemas"]["SubmissionResponse"];
     };
-    /** @description A page of account activity. */
-    AccountEventsResponse: {
-      /** @description Whether there are older events. */
-      more: boolean;
-      /** @description The events, the newest first. */
-      results: components["schemas"]["AccountEventResponse"][];
-    };
-    /** @description The admin's own account. */
-    AccountResponse: components["schemas"]["UserInfo"] & {
-      /** @description Whether the temporary password has expired. */
-      password_due: boolean;
-      /**
-       * Format: date-time
-       * @description When the temporary password expires, after which it works for the account alone; null if the admin chose the
-       *     password.
-       */
-      password_due_at: string | null;
-      /**
-       * Format: int64
-       * @description The number of unused recovery codes.
-       */
-      recovery_codes_left: number;
-      /**
-       * Format: date-time
-       * @description When two-factor authentication was turned on; null if it is off.
-       */
-      second_factor_at: string | null;
-    };
-    /** @description An action on a record. */
-    ActionForm: {
-      /** @enum {string} */
-      action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
-      text?: string | null;
-      /** @description With `assign`: the username of the assignee, or null for nobody. */
-      to?: string | null;
-      /**
-       * Format: int64
-       * @description The last known version of the record; only a note may omit it.
-       */
-      version?: number;
-    };
-    ApplicationForm: {
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
-      cover_letter: string;
-      /**
-       * Format: binary
-       * @description Its name and content are also checked.
-       */
-      cv: string;
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
-      email: string;
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
-      full_name: string;
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
-      job_title: string;
-    };
-    /** @description Application for the dashboard. */
-    ApplicationResponse: {
-      cover_letter: string;
-      /** @description Path of the file, which ends in its name. */
-      cv_upload: string;
-      full_name: string;
-      job_title: string;
-    };
-    BoxCountsResponse: {
-      /** @description Number of records, as in a list. */
-      all: {
-        /**
-         * Format: int64
-         * @description Number of records, at most 10,000 with a search, an assignee or dates.
-         */
-        count: number;
-        /** @description Whether there are more records than `count`. */
-        more: boolean;
-      };
-      /** @description Number of records, as in a list. */
-      done: {
-        /**
-         * Format: int64
-         * @description Number of records, at most 10,000 with a search, an assignee or dates.
-         */
-        count: number;
-        /** @description Whether there are more records than `count`. */
-        more: boolean;
-      };
-      /** @description Number of records, as in a list. */
-      new: {
-        /**
-         * Format: int64
-         * @description Number of records, at most 10,000 with a search, an assignee or dates.
-         */
-        count: number;
-        /** @description Whether there are more records than `count`. */
-        more: boolean;
-      };
-      /** @description Number of records, as in a list. */
-      open: {
-        /**
-         * Format: int64
-         * @description Number of records, at most 10,000 with a search, an assignee or dates.
-         */
-        count: number;
-        /** @description Whether there are more records than `count`. */
-        more: boolean;
-      };
-      /** @description Number of records, as in a list. */
-      spam: {
-        /**
-         * Format: int64
-         * @description Number of records, at most 10,000 with a search, an assignee or dates.
-         */
-        count: number;
-        /** @description Whether there are more records than `count`. */
-        more: boolean;
-      };
-    };
-    /** @description An action on several records. */
-    BulkActionForm: {
-      /** @enum {string} */
-      action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
-      /** @description The records, each once. */
-      records: components["schemas"]["BulkRecord"][];
-      /** @description With `assign`: the username of the assignee, or null for nobody. */
-      to?: string | null;
-    };
-    /** @description A record of an action on several. */
-    BulkRecord: {
-      slug: string;
-      /**
-       * Format: int64
-       * @description The last known version of the record.
-       */
-      version: number;
-    };
-    /** @description The results of an action on several records. */
-    BulkResponse_ApplicationResponse: {
-      /** @description In the order of the request. */
-      results: components["schemas"]["BulkResult_ApplicationResponse"][];
-    };
-    /** @description The results of an action on several records. */
-    BulkResponse_ConsultationResponse: {
-      /** @description In the order of the request. */
-      results: components["schemas"]["BulkResult_ConsultationResponse"][];
-    };
-    /** @description Result for one record. */
-    BulkResult_ApplicationResponse: {
-      /** @description Error message, if the action failed. */
-      message?: string;
-      /** @description The record as it is now, with 200 and with a conflict of versions. */
-      record?: components["schemas"]["DetailResponse_ApplicationResponse"];
-      slug: string;
-      /**
-       * Format: int32
-       * @description The status that the action on this record alone would have had: 200, 404, 409 or 422.
-       */
-      status: number;
-    };
-    /** @description Result for one record. */
-    BulkResult_ConsultationResponse: {
-      /** @description Error message, if the action failed. */
-      message?: string;
-      /** @description The record as it is now, with 200 and with a conflict of versions. */
-      record?: components["schemas"]["DetailResponse_ConsultationResponse"];
-      slug: string;
-      /**
-       * Format: int32
-       * @description The status that the action on this record alone would have had: 200, 404, 409 or 422.
-       */
-      status: number;
-    };
-    /** @description A challenge for the second factor. */
-    ChallengeResponse: {
-      /** @description The challenge to send with the code, within five minutes. */
-      challenge: string;
-    };
-    /** @description An error that a page caught. */
-    ClientErrorForm: {
-      /** @description The error's message. Quoted values, addresses and long words are removed before it is logged. */
-      message: string;
-      /** @description The path of the page. Only the name of the page is logged. */
-      path?: string;
-      /** @description The error's stack. Only file names, lines and columns of the site's own scripts are logged. */
-      stack?: string;
-      /** @description The build of the page. */
-      version?: string;
-    };
-    /** @description The first code of a new secret. */
-    ConfirmParams: components["schemas"]["SecondFactorChangeForm"] & {
-      /** @description The signed secret. */
-      setup: string;
-    };
-    /** @description 409: the record has another version. */
-    ConflictResponse_ApplicationResponse: {
-      /** @description Description of the last change, in one sentence. */
-      message: string;
-      /** @description The record as it is now. Missing when the key was used with other content. */
-      record?: components["schemas"]["DetailResponse_ApplicationResponse"];
-    };
-    /** @description 409: the record has another version. */
-    ConflictResponse_ConsultationResponse: {
-      /** @description Description of the last change, in one sentence. */
-      message: string;
-      /** @description The record as it is now. Missing when the key was used with other content. */
-      record?: components["schemas"]["DetailResponse_ConsultationResponse"];
-    };
-    /** @description Consultation for the dashboard. */
-    ConsultationResponse: {
-      full_name: string;
-      message: string;
-      referral: string | null;
-    };
-    ContactForm: {
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
-      email: string;
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
-      full_name: string;
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
-      message: string;
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
-      referral?: string | null;
-    };
-    /** @description The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone. */
-    ContextResponse: {
-      /**
-       * Format: date-time
-       * @description Time of the deletion of the record, by the settings and its current state; null if it is kept forever. A record
-       *     with a time in the past is deleted by one of the next sweeps.
-       */
-      delete_at: string | null;
-      /** @description The newest first. */
-      others: components["schemas"]["OtherResponse"][];
-      /** @description Empty if the record was not stored as spam. They stay after "not spam". */
-      spam_reasons: components["schemas"]["SpamReasonResponse"][];
-      undo: components["schemas"]["UndoResponse"] | null;
-    };
-    /** @description Response to a stored form, the same for every retry. */
-    CreatedResponse: {
-      slug: string;
-      /** Format: date-time */
-      submitted_at: string;
-    };
-    /** @description A record with its history and its context. */
-    DetailResponse_ApplicationResponse: components["schemas"]["WorkedResponse_ApplicationResponse"] &
-      components["schemas"]["HistoryResponse"] &
-      components["schemas"]["ContextResponse"];
-    /** @description A record with its history and its context. */
-    DetailResponse_ConsultationResponse: components["schemas"]["WorkedResponse_ConsultationResponse"] &
-      components["schemas"]["HistoryResponse"] &
-      components["schemas"]["ContextResponse"];
-    /** @description The session to end, and the current password. */
-    EndParams: components["schemas"]["SignInEndForm"] & {
-      id: string;
-    };
-    /** @description Format of all errors. */
-    ErrorResponse: {
-      /** @description With 422: the message of every invalid field, in the order of the form. */
-      errors?: {
-        [key: string]: string;
-      };
-      /** @description Error message, one sentence. */
-      message: string;
-    };
-    /** @description An action on a record. */
-    EventResponse: {
-      /** @enum {string} */
-      action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
-      /** Format: date-time */
-      at: string;
-      /** @description The name of the account at that time; null for the server itself. */
-      by: string | null;
-      /** @description The state before; with `assign`, and with `undo` of it, the assignee before. */
-      from: string | null;
-      /** @description The note. */
-      text: string | null;
-      /** @description The state after; with `assign`, and with `undo` of it, the assignee after. */
-      to: string | null;
-      /** @enum {string} */
-      undone?: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
-    };
-    /** @description Link to an export. */
-    ExportResponse: {
-      /** @description Link that starts a download within a minute, while the session is active. It needs no token. */
-      url: string;
-    };
-    /** @description The history of a record, 200 events at a time. */
-    HistoryResponse: {
-      /** @description The last events, oldest first. */
-      history: components["schemas"]["EventResponse"][];
-      /**
-       * Format: int64
-       * @description With older events: the value of `before` that reads them.
-       */
-      history_before?: number;
-    };
-    InboxResponse: {
-      applications: {
-        /** Format: int64 */
-        done: number;
-        /** Format: int64 */
-        new: number;
-        /** Format: int64 */
-        open: number;
-        /** Format: int64 */
-        spam: number;
-      };
-      consultations: {
-        /** Format: int64 */
-        done: number;
-        /** Format: int64 */
-        new: number;
-        /** Format: int64 */
-        open: number;
-        /** Format: int64 */
-        spam: number;
-      };
-      failing_tasks: string[];
-      /** @description Failed mails or webhooks. */
-      mail: {
-        /** @description The answer of the mail server or receiver to the last of them. */
-        answer?: string;
-        /**
-         * Format: int64
-         * @description Number of those about records that could not be sent.
-         */
-        failed: number;
-      };
-      /** @description Records that wait for a confirmed deletion. */
-      retention: {
-        /**
-         * Format: int64
-         * @description Number of records past their retention period that wait for `agency-server sweep --yes`.
-         */
-        waiting: number;
-      };
-      /** @description Failed mails or webhooks. */
-      webhooks: {
-        /** @description The answer of the mail server or receiver to the last of them. */
-        answer?: string;
-        /**
-         * Format: int64
-         * @description Number of those about records that could not be sent.
-         */
-        failed: number;
-      };
-    };
-    /** @description A page of a list. */
-    ListResponse_ApplicationResponse: {
-      /**
-       * @description Whether the index of this search or order has every record. While older ones are being indexed, a search can miss
-       *     some, and an order by name can have some in another place.
-       */
-      complete: boolean;
-      /**
-       * Format: int64
-       * @description Number of records in the list, at most 10,000 for a search.
-       */
-      count: number;
-      /** @description Whether there are more records than `count`. */
-      more: boolean;
-      /** @description The records of the page. */
-      results: components["schemas"]["WorkedResponse_ApplicationResponse"][];
-    };
-    /** @description A page of a list. */
-    ListResponse_ConsultationResponse: {
-      /**
-       * @description Whether the index of this search or order has every record. While older ones are being indexed, a search can miss
-       *     some, and an order by name can have some in another place.
-       */
-      complete: boolean;
-      /**
-       * Format: int64
-       * @description Number of records in the list, at most 10,000 for a search.
-       */
-      count: number;
-      /** @description Whether there are more records than `count`. */
-      more: boolean;
-      /** @description The records of the page. */
-      results: components["schemas"]["WorkedResponse_ConsultationResponse"][];
-    };
-    LoginForm: {
-      /** Format: password */
-      password: string;
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
-      username: string;
-    };
-    /** @description The response to the right password. */
-    LoginResponse:
-      components["schemas"]["TokenResponse"] | components["schemas"]["ChallengeResponse"];
-    /** @description Records before and after a record. */
-    NeighboursResponse: {
-      /** @description Slug of the record after; null for the last. */
-      next: string | null;
-      /** @description Slug of the record before; null for the first. */
-      previous: string | null;
-    };
-    /** @description Another record from the same address. */
-    OtherResponse: {
-      /** @enum {string} */
-      kind: "consultations" | "applications";
-      slug: string;
-      /** Format: date-time */
-      submitted_at: string;
-    };
-    PasswordForm: {
-      /** Format: password */
-      current_password: string;
-      /**
-       * Format: password
-       * @description Also checked by a rule that JSON Schema cannot express.
-       */
-      new_password: string;
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
-      username: string;
-    };
-    /** @description An account that records can be assigned to. */
-    PersonResponse: {
-      /** @description Display name. */
-      name: string;
-      username: string;
-    };
-    /** @description The URI as a QR code. */
-    QrResponse: {
-      /** @description The dark modules as the path of an SVG. */
-      path: string;
-      /** @description The width and height in modules, without a quiet zone of four on each side. */
-      side: number;
-    };
-    /** @description New recovery codes, which are shown only once. */
-    RecoveryCodesResponse: {
-      recovery_codes: string[];
-    };
-    /** @description A refresh token in a request. */
-    RefreshParams: {
-      refresh: string;
-    };
-    SecondFactorChangeForm: {
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. Also checked by a rule that JSON Schema cannot express. */
-      code: string;
-      /** Format: password */
-      current_password: string;
-    };
-    SecondFactorForm: {
-      /** Format: password */
-      challenge: string;
-      /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. Also checked by a rule that JSON Schema cannot express. */
-      code: string;
-    };
-    /** @description New recovery codes, and the tokens of a new session. */
-    SecondFactorOnResponse: components["schemas"]["TokenResponse"] & {
-      recovery_codes: string[];
-    };
-    /** @description A new secret for an app. */
-    SetupResponse: {
-      qr: components["schemas"]["QrResponse"];
-      /** @description The secret in base32, in groups of four. */
-      secret: string;
-      /** @description The signed secret to send back with its first code. */
-      setup: string;
-      /** @description The secret as a URI that apps open. */
-      uri: string;
-    };
-    SignInEndForm: {
-      /** Format: password */
-      current_password: string;
-    };
-    /** @description An active session. */
-    SignInResponse: {
-      /**
-       * Format: date-time
-       * @description When the session started.
-       */
-      begun_at: string;
-      /** @description The browser in words; empty if unknown. */
-      browser: string;
-      /** @description Whether it is the session of this request. */
-      current: boolean;
-      /** @description The id to end the session with. */
-      id: string;
-      /**
-       * Format: date-time
-       * @description When the session was last refreshed.
-       */
-      refreshed_at: string;
-    };
-    /** @description The active sessions. */
-    SignInsResponse: {
-      results: components["schemas"]["SignInResponse"][];
-    };
-    /** @description Reason for storing a record as spam. */
-    SpamReasonResponse: {
-      /** @enum {string} */
-      reason: "honeypot" | "name_link" | "links" | "mixed_scripts" | "same_text";
-      /** @description The reason in words. */
-      sentence: string;
-    };
-    /** @description Fields of every record, and the state of the work on it. */
-    SubmissionResponse: {
-      assigned_to: components["schemas"]["PersonResponse"] | null;
-      /** Format: date-time */
-      created_at: string;
-      email: string;
-      /** Format: int64 */
-      id: number;
-      slug: string;
-      /** @enum {string} */
-      state: "new" | "open" | "done" | "spam";
-      /** Format: date-time */
-      submitted_at: string;
-      /**
-       * Format: int32
-       * @description Incremented by every action.
-       */
-      version: number;
-    };
-    /** @description A pair of tokens. */
-    TokenResponse: {
-      access: string;
-      refresh: string;
-    };
-    /** @description Undo that is available to the admin who asks. */
-    UndoResponse: {
-      /** @enum {string} */
-      action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
-      assigned_to: components["schemas"]["PersonResponse"] | null;
-      /** @enum {string} */
-      state: "new" | "open" | "done" | "spam";
-      /**
-       * Format: date-time
-       * @description When the action can no longer be undone.
-       */
-      until: string;
-    };
-    /** @description The signed-in admin. */
-    UserInfo: {
-      email: string;
-      first_name: string;
-      last_name: string;
-      username: string;
-    };
-    /** @description A submission with the columns of its own table, as in a list. */
-    WorkedResponse_ApplicationResponse: components["schemas"]["ApplicationResponse"] &
-      components["schemas"]["SubmissionResponse"];
-    /** @description A submission with the columns of its own table, as in a list. */
-    WorkedResponse_ConsultationResponse: components["schemas"]["ConsultationResponse"] &
-      components["schemas"]["SubmissionResponse"];
-  };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
-export type AccountEventResponse = components["schemas"]["AccountEventResponse"];
-export type AccountEventsResponse = components["schemas"]["AccountEventsResponse"];
-export type AccountResponse = components["schemas"]["AccountResponse"];
-export type ActionForm = components["schemas"]["ActionForm"];
-export type ApplicationForm = components["schemas"]["ApplicationForm"];
-export type ApplicationResponse = components["schemas"]["ApplicationResponse"];
-export type BoxCountsResponse = components["schemas"]["BoxCountsResponse"];
-export type BulkActionForm = components["schemas"]["BulkActionForm"];
-export type BulkRecord = components["schemas"]["BulkRecord"];
-export type BulkResponse_ApplicationResponse =
-  components["schemas"]["BulkResponse_ApplicationResponse"];
-export type BulkResponse_ConsultationResponse =
-  components["schemas"]["BulkResponse_ConsultationResponse"];
-export type BulkResult_ApplicationResponse =
-  components["schemas"]["BulkResult_ApplicationResponse"];
-export type BulkResult_ConsultationResponse =
-  components["schemas"]["BulkResult_ConsultationResponse"];
-export type ChallengeResponse = components["schemas"]["ChallengeResponse"];
-export type ClientErrorForm = components["schemas"]["ClientErrorForm"];
-export type ConfirmParams = components["schemas"]["ConfirmParams"];
-export type ConflictResponse_ApplicationResponse =
-  components["schemas"]["ConflictResponse_ApplicationResponse"];
-export type ConflictResponse_ConsultationResponse =
-  components["schemas"]["ConflictResponse_ConsultationResponse"];
-export type ConsultationResponse = components["schemas"]["ConsultationResponse"];
-export type ContactForm = components["schemas"]["ContactForm"];
-export type ContextResponse = components["schemas"]["ContextResponse"];
-export type CreatedResponse = components["schemas"]["CreatedResponse"];
-export type DetailResponse_ApplicationResponse =
-  components["schemas"]["DetailResponse_ApplicationResponse"];
-export type DetailResponse_ConsultationResponse =
-  components["schemas"]["DetailResponse_ConsultationResponse"];
-export type EndParams = components["schemas"]["EndParams"];
-export type ErrorResponse = components["schemas"]["ErrorResponse"];
-export type EventResponse = components["schemas"]["EventResponse"];
-export type ExportResponse = components["schemas"]["ExportResponse"];
-export type HistoryResponse = components["schemas"]["HistoryResponse"];
-export type InboxResponse = components["schemas"]["InboxResponse"];
-export type ListResponse_ApplicationResponse =
-  components["schemas"]["ListResponse_ApplicationResponse"];
-export type ListResponse_ConsultationResponse =
-  components["schemas"]["ListResponse_ConsultationResponse"];
-export type LoginForm = components["schemas"]["LoginForm"];
-export type LoginResponse = components["schemas"]["LoginResponse"];
-export type NeighboursResponse = components["schemas"]["NeighboursResponse"];
-export type OtherResponse = components["schemas"]["OtherResponse"];
-export type PasswordForm = components["schemas"]["PasswordForm"];
-export type PersonResponse = components["schemas"]["PersonResponse"];
-export type QrResponse = components["schemas"]["QrResponse"];
-export type RecoveryCodesResponse = components["schemas"]["RecoveryCodesResponse"];
-export type RefreshParams = components["schemas"]["RefreshParams"];
-export type SecondFactorChangeForm = components["schemas"]["SecondFactorChangeForm"];
-export type SecondFactorForm = components["schemas"]["SecondFactorForm"];
-export type SecondFactorOnResponse = components["schemas"]["SecondFactorOnResponse"];
-export type SetupResponse = components["schemas"]["SetupResponse"];
-export type SignInEndForm = components["schemas"]["SignInEndForm"];
-export type SignInResponse = components["schemas"]["SignInResponse"];
-export type SignInsResponse = components["schemas"]["SignInsResponse"];
-export type SpamReasonResponse = components["schemas"]["SpamReasonResponse"];
-export type SubmissionResponse = components["schemas"]["SubmissionResponse"];
-export type TokenResponse = components["schemas"]["TokenResponse"];
-export type UndoResponse = components["schemas"]["UndoResponse"];
-export type UserInfo = components["schemas"]["UserInfo"];
-export type WorkedResponse_ApplicationResponse =
-  components["schemas"]["WorkedResponse_ApplicationResponse"];
-export type WorkedResponse_ConsultationResponse =
-  components["schemas"]["WorkedResponse_ConsultationResponse"];
+export type AccountEventResponse = components['schemas']['AccountEventResponse'];
+export type AccountEventsResponse = components['schemas']['AccountEventsResponse'];
+export type AccountResponse = components['schemas']['AccountResponse'];
+export type ActionForm = components['schemas']['ActionForm'];
+export type ApplicationForm = components['schemas']['ApplicationForm'];
+export type ApplicationResponse = components['schemas']['ApplicationResponse'];
+export type BoxCountsResponse = components['schemas']['BoxCountsResponse'];
+export type BulkActionForm = components['schemas']['BulkActionForm'];
+export type BulkRecord = components['schemas']['BulkRecord'];
+export type BulkResponse_ApplicationResponse = components['schemas']['BulkResponse_ApplicationResponse'];
+export type BulkResponse_ConsultationResponse = components['schemas']['BulkResponse_ConsultationResponse'];
+export type BulkResult_ApplicationResponse = components['schemas']['BulkResult_ApplicationResponse'];
+export type BulkResult_ConsultationResponse = components['schemas']['BulkResult_ConsultationResponse'];
+export type ChallengeResponse = components['schemas']['ChallengeResponse'];
+export type ClientErrorForm = components['schemas']['ClientErrorForm'];
+export type ConfirmParams = components['schemas']['ConfirmParams'];
+export type ConflictResponse_ApplicationResponse = components['schemas']['ConflictResponse_ApplicationResponse'];
+export type ConflictResponse_ConsultationResponse = components['schemas']['ConflictResponse_ConsultationResponse'];
+export type ConsultationResponse = components['schemas']['ConsultationResponse'];
+export type ContactForm = components['schemas']['ContactForm'];
+export type ContextResponse = components['schemas']['ContextResponse'];
+export type CreatedResponse = components['schemas']['CreatedResponse'];
+export type DetailResponse_ApplicationResponse = components['schemas']['DetailResponse_ApplicationResponse'];
+export type DetailResponse_ConsultationResponse = components['schemas']['DetailResponse_ConsultationResponse'];
+export type ErrorResponse = components['schemas']['ErrorResponse'];
+export type EventResponse = components['schemas']['EventResponse'];
+export type ExportResponse = components['schemas']['ExportResponse'];
+export type HistoryResponse = components['schemas']['HistoryResponse'];
+export type InboxResponse = components['schemas']['InboxResponse'];
+export type ListResponse_ApplicationResponse = components['schemas']['ListResponse_ApplicationResponse'];
+export type ListResponse_ConsultationResponse = components['schemas']['ListResponse_ConsultationResponse'];
+export type LoginForm = components['schemas']['LoginForm'];
+export type LoginResponse = components['schemas']['LoginResponse'];
+export type NeighboursResponse = components['schemas']['NeighboursResponse'];
+export type OtherResponse = components['schemas']['OtherResponse'];
+export type PasswordForm = components['schemas']['PasswordForm'];
+export type PersonResponse = components['schemas']['PersonResponse'];
+export type QrResponse = components['schemas']['QrResponse'];
+export type RecoveryCodesResponse = components['schemas']['RecoveryCodesResponse'];
+export type RefreshParams = components['schemas']['RefreshParams'];
+export type SecondFactorChangeForm = components['schemas']['SecondFactorChangeForm'];
+export type SecondFactorForm = components['schemas']['SecondFactorForm'];
+export type SecondFactorOnResponse = components['schemas']['SecondFactorOnResponse'];
+export type SessionEndParams = components['schemas']['SessionEndParams'];
+export type SessionResponse = components['schemas']['SessionResponse'];
+export type SessionsResponse = components['schemas']['SessionsResponse'];
+export type SetupResponse = components['schemas']['SetupResponse'];
+export type SignInEndForm = components['schemas']['SignInEndForm'];
+export type SpamReasonResponse = components['schemas']['SpamReasonResponse'];
+export type SubmissionResponse = components['schemas']['SubmissionResponse'];
+export type TokenResponse = components['schemas']['TokenResponse'];
+export type UndoResponse = components['schemas']['UndoResponse'];
+export type UserInfo = components['schemas']['UserInfo'];
+export type WorkedResponse_ApplicationResponse = components['schemas']['WorkedResponse_ApplicationResponse'];
+export type WorkedResponse_ConsultationResponse = components['schemas']['WorkedResponse_ConsultationResponse'];
 export type $defs = Record<string, never>;
 export interface operations {
-  get_account: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The account */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AccountResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  list_account_events: {
-    parameters: {
-      query?: {
-        /** @description Only events before the one with this id */
-        before?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The events, the newest first */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AccountEventsResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  change_password: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PasswordForm"];
-      };
-    };
-    responses: {
-      /** @description The password is changed, and all sessions have ended but the new one of these tokens */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["TokenResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The password was changed at the same time */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Too many attempts */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  begin_second_factor: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The secret for an app */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SetupResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Two-factor authentication is already on */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  confirm_second_factor: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ConfirmParams"];
-      };
-    };
-    responses: {
-      /** @description Two-factor authentication is on */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SecondFactorOnResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description It is already on, the secret has expired, or the password was changed */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Too many attempts */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  end_second_factor: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SecondFactorChangeForm"];
-      };
-    };
-    responses: {
-      /** @description Two-factor authentication is off */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description It is off, or the password was changed at the same time */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Too many attempts */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  renew_recovery_codes: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SecondFactorChangeForm"];
-      };
-    };
-    responses: {
-      /** @description The new codes */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RecoveryCodesResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description It is off, or the password was changed at the same time */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Too many attempts */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  list_sign_ins: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The sessions, the one refreshed last first */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SignInsResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  end_sign_in: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["EndParams"];
-      };
-    };
-    responses: {
-      /** @description The session has ended */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The password was changed at the same time */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Too many attempts */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  end_other_sign_ins: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SignInEndForm"];
-      };
-    };
-    responses: {
-      /** @description All sessions have ended but the new one of these tokens */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["TokenResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The password was changed at the same time */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Too many attempts */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  list_admins: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Every account */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PersonResponse"][];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  list_applications: {
-    parameters: {
-      query?: {
-        /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-        q?: string;
-        /** @description State of the records. Without it the list holds all of them. */
-        box?: "new" | "open" | "done" | "spam";
-        /** @description Assignee: me, nobody, or a username. */
-        assigned?: string;
-        /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-        from?: string;
-        /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-        to?: string;
-        /** @description Order of the whole list. */
-        sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-        /** @description Page number, from 1. Pages after the last one are empty. */
-        page?: number;
-      };
-      header?: {
-        /** @description The tag of the answer that the client has */
-        "if-none-match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description One page, with its tag */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ListResponse_ApplicationResponse"];
-        };
-      };
-      /** @description Not modified */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  act_on_applications: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Repeats with the same key are carried out once */
-        "idempotency-key"?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["BulkActionForm"];
-      };
-    };
-    responses: {
-      /** @description The result of each record */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["BulkResponse_ApplicationResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  count_applications: {
-    parameters: {
-      query?: {
-        /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-        q?: string;
-        /** @description State of the records. Without it the list holds all of them. */
-        box?: "new" | "open" | "done" | "spam";
-        /** @description Assignee: me, nobody, or a username. */
-        assigned?: string;
-        /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-        from?: string;
-        /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-        to?: string;
-        /** @description Order of the whole list. */
-        sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-        /** @description Page number, from 1. Pages after the last one are empty. */
-        page?: number;
-      };
-      header?: {
-        /** @description The tag of the answer that the client has */
-        "if-none-match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The counts, with their tag */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["BoxCountsResponse"];
-        };
-      };
-      /** @description Not modified */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  create_application: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Repeats with the same key are carried out once */
-        "idempotency-key"?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "multipart/form-data": components["schemas"]["ApplicationForm"];
-      };
-    };
-    responses: {
-      /** @description Stored */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CreatedResponse"];
-        };
-      };
-      /** @description Stored; a browser that posted the form itself is redirected to the thanks page */
-      303: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The key was used with other content */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Too many attempts */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  export_applications: {
-    parameters: {
-      query?: {
-        /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-        q?: string;
-        /** @description State of the records. Without it the list holds all of them. */
-        box?: "new" | "open" | "done" | "spam";
-        /** @description Assignee: me, nobody, or a username. */
-        assigned?: string;
-        /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-        from?: string;
-        /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-        to?: string;
-        /** @description Order of the whole list. */
-        sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-        /** @description Page number, from 1. Pages after the last one are empty. */
-        page?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The link */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ExportResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  get_applications_file: {
-    parameters: {
-      query?: {
-        /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-        q?: string;
-        /** @description State of the records. Without it the list holds all of them. */
-        box?: "new" | "open" | "done" | "spam";
-        /** @description Assignee: me, nobody, or a username. */
-        assigned?: string;
-        /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-        from?: string;
-        /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-        to?: string;
-        /** @description Order of the whole list. */
-        sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-        /** @description Page number, from 1. Pages after the last one are empty. */
-        page?: number;
-        /** @description With a link: the id of the account that requested it. */
-        by?: number;
-        /** @description With a link: its session. */
-        sign_in?: string;
-        /** @description With a link: the second since 1970 at and after which it has expired. */
-        expires?: number;
-        /** @description With a link: its signature. */
-        signature?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/csv": string;
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The request came by an older HTTP than 1.1 */
-      505: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  get_application: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The tag of the answer that the client has */
-        "if-none-match"?: string | null;
-      };
-      path: {
-        /** @description The record's slug or id */
-        key: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The record, with its tag */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["DetailResponse_ApplicationResponse"];
-        };
-      };
-      /** @description The record has not changed since the answer of that tag */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description There is no such record */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  act_on_application: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Repeats with the same key are carried out once */
-        "idempotency-key"?: string;
-      };
-      path: {
-        /** @description The record's slug or id */
-        key: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ActionForm"];
-      };
-    };
-    responses: {
-      /** @description The record as it is now, done or done before */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["DetailResponse_ApplicationResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description There is no such record */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Somebody else changed the record, or the key was used with other content */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ConflictResponse_ApplicationResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  get_application_history: {
-    parameters: {
-      query: {
-        /** @description `history_before` of the page after it */
-        before: number;
-      };
-      header?: never;
-      path: {
-        /** @description The record's slug or id */
-        key: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description At most 200 events, oldest first */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["HistoryResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description There is no such record */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  get_application_neighbours: {
-    parameters: {
-      query?: {
-        /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-        q?: string;
-        /** @description State of the records. Without it the list holds all of them. */
-        box?: "new" | "open" | "done" | "spam";
-        /** @description Assignee: me, nobody, or a username. */
-        assigned?: string;
-        /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-        from?: string;
-        /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-        to?: string;
-        /** @description Order of the whole list. */
-        sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-        /** @description Page number, from 1. Pages after the last one are empty. */
-        page?: number;
-      };
-      header?: never;
-      path: {
-        /** @description The record's slug or id */
-        key: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The records before and after this one */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NeighboursResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description There is no such record */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  get_cv: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description The record's slug */
-        slug: string;
-        /** @description The file's name */
-        file_name: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/octet-stream": number[];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description There is no such file */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  report_client_error: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ClientErrorForm"];
-      };
-    };
-    responses: {
-      /** @description Logged */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Too many attempts */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  list_consultations: {
-    parameters: {
-      query?: {
-        /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-        q?: string;
-        /** @description State of the records. Without it the list holds all of them. */
-        box?: "new" | "open" | "done" | "spam";
-        /** @description Assignee: me, nobody, or a username. */
-        assigned?: string;
-        /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-        from?: string;
-        /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-        to?: string;
-        /** @description Order of the whole list. */
-        sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-        /** @description Page number, from 1. Pages after the last one are empty. */
-        page?: number;
-      };
-      header?: {
-        /** @description The tag of the answer that the client has */
-        "if-none-match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description One page, with its tag */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ListResponse_ConsultationResponse"];
-        };
-      };
-      /** @description Not modified */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  act_on_consultations: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Repeats with the same key are carried out once */
-        "idempotency-key"?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["BulkActionForm"];
-      };
-    };
-    responses: {
-      /** @description The result of each record */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["BulkResponse_ConsultationResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  count_consultations: {
-    parameters: {
-      query?: {
-        /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-        q?: string;
-        /** @description State of the records. Without it the list holds all of them. */
-        box?: "new" | "open" | "done" | "spam";
-        /** @description Assignee: me, nobody, or a username. */
-        assigned?: string;
-        /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-        from?: string;
-        /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-        to?: string;
-        /** @description Order of the whole list. */
-        sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-        /** @description Page number, from 1. Pages after the last one are empty. */
-        page?: number;
-      };
-      header?: {
-        /** @description The tag of the answer that the client has */
-        "if-none-match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The counts, with their tag */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["BoxCountsResponse"];
-        };
-      };
-      /** @description Not modified */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  create_consultation: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Repeats with the same key are carried out once */
-        "idempotency-key"?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ContactForm"];
-      };
-    };
-    responses: {
-      /** @description Stored */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CreatedResponse"];
-        };
-      };
-      /** @description Stored; a browser that posted the form itself is redirected to the thanks page */
-      303: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The key was used with other content */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Too many attempts */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  export_consultations: {
-    parameters: {
-      query?: {
-        /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-        q?: string;
-        /** @description State of the records. Without it the list holds all of them. */
-        box?: "new" | "open" | "done" | "spam";
-        /** @description Assignee: me, nobody, or a username. */
-        assigned?: string;
-        /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-        from?: string;
-        /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-        to?: string;
-        /** @description Order of the whole list. */
-        sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-        /** @description Page number, from 1. Pages after the last one are empty. */
-        page?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The link */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ExportResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  get_consultations_file: {
-    parameters: {
-      query?: {
-        /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-        q?: string;
-        /** @description State of the records. Without it the list holds all of them. */
-        box?: "new" | "open" | "done" | "spam";
-        /** @description Assignee: me, nobody, or a username. */
-        assigned?: string;
-        /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-        from?: string;
-        /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-        to?: string;
-        /** @description Order of the whole list. */
-        sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-        /** @description Page number, from 1. Pages after the last one are empty. */
-        page?: number;
-        /** @description With a link: the id of the account that requested it. */
-        by?: number;
-        /** @description With a link: its session. */
-        sign_in?: string;
-        /** @description With a link: the second since 1970 at and after which it has expired. */
-        expires?: number;
-        /** @description With a link: its signature. */
-        signature?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/csv": string;
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The request came by an older HTTP than 1.1 */
-      505: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  get_consultation: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The tag of the answer that the client has */
-        "if-none-match"?: string | null;
-      };
-      path: {
-        /** @description The record's slug or id */
-        key: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The record, with its tag */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["DetailResponse_ConsultationResponse"];
-        };
-      };
-      /** @description The record has not changed since the answer of that tag */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description There is no such record */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  act_on_consultation: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Repeats with the same key are carried out once */
-        "idempotency-key"?: string;
-      };
-      path: {
-        /** @description The record's slug or id */
-        key: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ActionForm"];
-      };
-    };
-    responses: {
-      /** @description The record as it is now, done or done before */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["DetailResponse_ConsultationResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description There is no such record */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Somebody else changed the record, or the key was used with other content */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ConflictResponse_ConsultationResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  get_consultation_history: {
-    parameters: {
-      query: {
-        /** @description `history_before` of the page after it */
-        before: number;
-      };
-      header?: never;
-      path: {
-        /** @description The record's slug or id */
-        key: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description At most 200 events, oldest first */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["HistoryResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description There is no such record */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  get_consultation_neighbours: {
-    parameters: {
-      query?: {
-        /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-        q?: string;
-        /** @description State of the records. Without it the list holds all of them. */
-        box?: "new" | "open" | "done" | "spam";
-        /** @description Assignee: me, nobody, or a username. */
-        assigned?: string;
-        /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-        from?: string;
-        /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-        to?: string;
-        /** @description Order of the whole list. */
-        sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-        /** @description Page number, from 1. Pages after the last one are empty. */
-        page?: number;
-      };
-      header?: never;
-      path: {
-        /** @description The record's slug or id */
-        key: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The records before and after this one */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NeighboursResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description There is no such record */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  get_inbox: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The tag of an answer that is known */
-        "if-none-match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description How many records each box holds, with the answer's tag */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["InboxResponse"];
-        };
-      };
-      /** @description Not modified */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  create_token: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["LoginForm"];
-      };
-    };
-    responses: {
-      /** @description Tokens, or a challenge for the second factor */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["LoginResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Wrong username or password */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Too many attempts */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  refresh_token: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["RefreshParams"];
-      };
-    };
-    responses: {
-      /** @description A new pair of tokens */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["TokenResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  revoke_token: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["RefreshParams"];
-      };
-    };
-    responses: {
-      /** @description Signed out */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  create_token_by_second_factor: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SecondFactorForm"];
-      };
-    };
-    responses: {
-      /** @description Signed in */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["TokenResponse"];
-        };
-      };
-      /** @description The request cannot be read */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The code is wrong, or the challenge has expired */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body did not arrive in time */
-      408: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The body is of another type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Invalid fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Too many attempts */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-    };
-  };
-  get_user_info: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The signed-in admin */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["UserInfo"];
-        };
-      };
-      /** @description Not signed in: the token has expired or its session has ended */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The temporary password has expired: only the admin's own account is accessible */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description The path accepts other methods */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
-      /** @description Temporarily unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ErrorResponse"];
-        };
-      };
+    get_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_account_events: {
+        parameters: {
+            query?: {
+                /** @description Only events before the one with this id */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEventsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordForm"];
+            };
+        };
+        responses: {
+            /** @description The password is changed, and all sessions have ended but the new one of these tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The password was changed at the same time */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    begin_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret for an app */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Two-factor authentication is already on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    confirm_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmParams"];
+            };
+        };
+        responses: {
+            /** @description Two-factor authentication is on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorOnResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It is already on, the secret has expired, or the password was changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    end_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorChangeForm"];
+            };
+        };
+        responses: {
+            /** @description Two-factor authentication is off */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It is off, or the password was changed at the same time */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorChangeForm"];
+            };
+        };
+        responses: {
+            /** @description The new codes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It is off, or the password was changed at the same time */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions, the one refreshed last first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionEndParams"];
+            };
+        };
+        responses: {
+            /** @description The session has ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The password was changed at the same time */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInEndForm"];
+            };
+        };
+        responses: {
+            /** @description All sessions have ended but the new one of these tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The password was changed at the same time */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_admins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonResponse"][];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_applications: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: {
+                /** @description The tag of the answer that the client has */
+                "if-none-match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, with its tag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResponse_ApplicationResponse"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    act_on_applications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key are carried out once */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkActionForm"];
+            };
+        };
+        responses: {
+            /** @description The result of each record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResponse_ApplicationResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    count_applications: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: {
+                /** @description The tag of the answer that the client has */
+                "if-none-match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts, with their tag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoxCountsResponse"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_application: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key are carried out once */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ApplicationForm"];
+            };
+        };
+        responses: {
+            /** @description Stored */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedResponse"];
+                };
+            };
+            /** @description Stored; a browser that posted the form itself is redirected to the thanks page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key was used with other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_applications: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_applications_file: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+                /** @description With a link: the id of the account that requested it. */
+                by?: number;
+                /** @description With a link: its session. */
+                sign_in?: string;
+                /** @description With a link: the second since 1970 at and after which it has expired. */
+                expires?: number;
+                /** @description With a link: its signature. */
+                signature?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request came by an older HTTP than 1.1 */
+            505: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_application: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tag of the answer that the client has */
+                "if-none-match"?: string | null;
+            };
+            path: {
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, with its tag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailResponse_ApplicationResponse"];
+                };
+            };
+            /** @description The record has not changed since the answer of that tag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    act_on_application: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key are carried out once */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionForm"];
+            };
+        };
+        responses: {
+            /** @description The record as it is now, done or done before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailResponse_ApplicationResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Somebody else changed the record, or the key was used with other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictResponse_ApplicationResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_application_history: {
+        parameters: {
+            query: {
+                /** @description `history_before` of the page after it */
+                before: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 200 events, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_application_neighbours: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records before and after this one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NeighboursResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_cv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's slug */
+                slug: string;
+                /** @description The file's name */
+                file_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such file */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    report_client_error: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientErrorForm"];
+            };
+        };
+        responses: {
+            /** @description Logged */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_consultations: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: {
+                /** @description The tag of the answer that the client has */
+                "if-none-match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, with its tag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResponse_ConsultationResponse"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    act_on_consultations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key are carried out once */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkActionForm"];
+            };
+        };
+        responses: {
+            /** @description The result of each record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResponse_ConsultationResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    count_consultations: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: {
+                /** @description The tag of the answer that the client has */
+                "if-none-match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts, with their tag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoxCountsResponse"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_consultation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key are carried out once */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactForm"];
+            };
+        };
+        responses: {
+            /** @description Stored */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedResponse"];
+                };
+            };
+            /** @description Stored; a browser that posted the form itself is redirected to the thanks page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key was used with other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_consultations: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_consultations_file: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+                /** @description With a link: the id of the account that requested it. */
+                by?: number;
+                /** @description With a link: its session. */
+                sign_in?: string;
+                /** @description With a link: the second since 1970 at and after which it has expired. */
+                expires?: number;
+                /** @description With a link: its signature. */
+                signature?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request came by an older HTTP than 1.1 */
+            505: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_consultation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tag of the answer that the client has */
+                "if-none-match"?: string | null;
+            };
+            path: {
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, with its tag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailResponse_ConsultationResponse"];
+                };
+            };
+            /** @description The record has not changed since the answer of that tag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    act_on_consultation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key are carried out once */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionForm"];
+            };
+        };
+        responses: {
+            /** @description The record as it is now, done or done before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailResponse_ConsultationResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Somebody else changed the record, or the key was used with other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictResponse_ConsultationResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_consultation_history: {
+        parameters: {
+            query: {
+                /** @description `history_before` of the page after it */
+                before: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 200 events, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_consultation_neighbours: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records before and after this one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NeighboursResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_inbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tag of an answer that is known */
+                "if-none-match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many records each box holds, with the answer's tag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxResponse"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginForm"];
+            };
+        };
+        responses: {
+            /** @description Tokens, or a challenge for the second factor */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Wrong username or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    refresh_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshParams"];
+            };
+        };
+        responses: {
+            /** @description A new pair of tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    revoke_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshParams"];
+            };
+        };
+        responses: {
+            /** @description Signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_token_by_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorForm"];
+            };
+        };
+        responses: {
+            /** @description Signed in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The code is wrong, or the challenge has expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_user_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signed-in admin */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
     };
-  };
 }
