@@ -200,7 +200,7 @@ async fn counts_what_was_deleted_before_a_failure_and_sweeps_the_other_lists() {
     )
     .await;
     let age = async || {
-        for (state, rows) in [("new", 150), ("spam", 1)] {
+        for (state, rows) in [("new", 200), ("spam", 1)] {
             for _ in 0..rows {
                 app.execute(&insert_aged(state, "40 days", None)).await;
             }
@@ -213,7 +213,7 @@ async fn counts_what_was_deleted_before_a_failure_and_sweeps_the_other_lists() {
     let error = run_retention(pool, policy.clone().into(), None, metrics).await.unwrap_err().to_string();
     assert!(error.contains("spam is kept"), "{error}");
     let metrics = app.state.metrics.encode_text(&Registry::default()).unwrap();
-    assert!(metrics.contains("submissions_deleted_total{kind=\"Consultation\"} 150\n"), "{metrics}");
+    assert!(metrics.contains("submissions_deleted_total{kind=\"Consultation\"} 200\n"), "{metrics}");
     assert!(metrics.contains("submissions_deleted_total{kind=\"Application\"} 1\n"), "{metrics}");
 
     age().await;
