@@ -1,4 +1,4 @@
-import { nowSeconds } from "./clock";
+import { withTimeout } from "../rules/with-timeout";
 import { storedTokens } from "./tokens";
 
 /** Returns the `Authorization` header for an access token. */
@@ -7,21 +7,13 @@ export function bearerHeader(access: string | undefined): Record<string, string>
 }
 
 /**
- * Returns the `Authorization` header for a public call if the stored access token has not expired.
- * Reads the token itself: a visitor's form must not wait for the rules of sessions.
+ * Returns the `Authorization` header for a public call if the stored access token is valid. The
+ * token checks are loaded only for visitors who have a token.
  */
-export function storedBearer(): Record<string, string> {
-  const { access } = storedTokens();
-  return bearerHeader(expiry(access) > nowSeconds() ? access : undefined);
-}
-
-/** Returns the time at which a token expires, in seconds, or 0 if it cannot be read. */
-function expiry(token = ""): number {
-  const [, payload = ""] = token.split(".");
-  try {
-    const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
-    return Number(Object(claims).exp) || 0;
-  } catch {
-    return 0;
-  }
+export async function storedBearer(): Promise<Record<string, string>> {
+  if (!storedTokens().access) return {};
+  const state = import("./session").then(({ sessionState }) => sessionState());
+  return bearerHeader(
+    (await withTimeout(state)) === "authenticated" ? storedTokens().access : undefined,
+  );
 }

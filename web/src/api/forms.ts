@@ -28,7 +28,7 @@ export async function createSubmission(
   body: JsonForm,
   { key, signal }: Pick<Attempt, "key" | "signal">,
 ): Promise<void> {
-  const headers = storedBearer();
+  const headers = await storedBearer();
   const params = { header: { "idempotency-key": key } };
   await created(client.POST(`/api/${resource}/create`, { body, params, headers, signal }));
   emitChange(resource);
@@ -39,7 +39,7 @@ export async function createApplication(
   { cv, ...texts }: FilledApplication,
   { key, signal, onProgress }: Attempt,
 ): Promise<void> {
-  const headers = { "idempotency-key": key, ...storedBearer() };
+  const headers = { "idempotency-key": key, ...(await storedBearer()) };
   signal.throwIfAborted();
   const body = new FormData();
   for (const [name, text] of Object.entries(texts)) body.append(name, text);
