@@ -66,7 +66,10 @@ fn nginx(address: SocketAddr, servers: &[SocketAddr], folder: &Path) -> Result<S
     let plain = format!("listen {}:8081;", address.ip());
     let tls = ("listen 443 ssl http2;", &*format!("listen {address};"));
     let site = replace(&site, &[tls, ("listen 80;", &plain)])?;
-    let mut main = "daemon off;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n".to_owned();
+    // One process, which ends with the proof.
+    let mut main =
+        "daemon off;\nmaster_process off;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n"
+            .to_owned();
     for kind in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"] {
         writeln!(main, "{kind}_temp_path {}/{kind};", folder.display())?;
     }
