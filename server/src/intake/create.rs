@@ -74,9 +74,9 @@ pub(crate) fn create<F: SubmittedForm>(
     async move {
         let mut is_plain_form = accepts_page(request.headers());
         let created = store_accepted::<F>(state, resources, address, request, &mut is_plain_form).await;
-        let refused = created.as_ref().err();
-        if is_plain_form && let Some(mut page) = state.pages.form_response(F::STORED.thanks, refused) {
-            refused.inspect(|error| error.explain(&mut page));
+        if is_plain_form
+            && let Some(page) = state.pages.form_response(F::STORED.thanks, created.as_ref().err())
+        {
             return page;
         }
         created.map(|created| (StatusCode::CREATED, Json(created))).into_response()
