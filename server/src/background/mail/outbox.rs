@@ -3,8 +3,12 @@
 use std::sync::Arc;
 
 use agency_core::work::RecordState;
-use diesel::QueryResult;
-use diesel_async::AsyncPgConnection;
+use diesel::{
+    dsl::{IntervalDsl as _, now},
+    prelude::*,
+    sql_types::Timestamptz,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use lettre::Address;
 use tokio::sync::Notify;
 
@@ -20,7 +24,11 @@ use crate::{
         PublicUrl,
         mail::{MailConfig, address::address},
     },
+    storage::schema::deliveries,
 };
+
+/// Acknowledgements of an hour: anyone can enter the addresses of others, at many addresses of their own.
+const ACKNOWLEDGEMENTS_AN_HOUR: i64 = 100;
 
 /// Writes the mails that the settings ask for.
 pub(crate) struct MailOutbox {
@@ -105,4 +113,14 @@ impl NewMails {
         )
         .await
     }
+}
+
+/// Returns whether another acknowledgement may be sent in this hour. Forms that are stored at the same time do not see
+/// each other's, so that they need not wait for each other.
+pub(crate) async fn may_acknowledge(mut connection: &AsyncPgConnection) -> QueryResult<bool> {
+    let sent = deliveries::table
+        .filter(deliveries::purpose.eq(Purpose::Acknowledge))
+        .filter(deliveries::created_at.gt(now.into_sql::<Timestamptz>() - 1.hour()))
+        .count();
+    sent.get_result::<i64>(&mut connection).await.map(|sent| sent < ACKNOWLEDGEMENTS_AN_HOUR)
 }
