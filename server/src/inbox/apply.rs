@@ -17,7 +17,7 @@ use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use diesel::{dsl::now, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use tokio::join;
+use tokio::try_join;
 
 use crate::{
     auth::display_name::display_name,
@@ -217,15 +217,19 @@ async fn update(
         history::to_admin.eq(name_of(to_admin_id)),
         history::admin_id.eq(admin_id),
         history::from_admin_id.eq(from_admin_id),
+        history::to_admin_id.eq(to_admin_id),
         history::from_since.eq(from_since),
         history::text.eq(request.text.as_deref()),
     ));
-    // Sent together, so that they cost one round trip.
+    // Sent together. Polled in their order, because Postgres refuses every statement behind the one that fails.
     let mut also = connection;
-    let (submission, event, webhook) =
-        join!(submission.execute(&mut connection), event.execute(&mut also), row::insert(also, webhook));
-    submission.and(event)?;
-    webhook.and(Ok(true))
+    try_join!(
+        biased;
+        submission.execute(&mut connection),
+        event.execute(&mut also),
+        row::insert(also, webhook)
+    )?;
+    Ok(true)
 }
 
 fn refused(field: &'static str, why: &'static str) -> ApiError {
