@@ -12,10 +12,7 @@ use crate::{
     background::{mail::outbox::MailOutbox, supervisor::Tasks, webhook::outbox::WebhookOutbox},
     config::{Config, PublicUrl, retention::Policy},
     http::{client::TrustedProxies, permit::ClientLimits, static_files::StaticFiles},
-    inbox::{
-        export::{link::SignedLinks, state::ExportState},
-        state::InboxState,
-    },
+    inbox::{export::state::ExportState, state::InboxState},
     intake::{spam::TextHasher, state::IntakeState},
     limits::{Limits, long_work::LongWork},
     monitoring::metrics::Metrics,
@@ -108,7 +105,7 @@ impl AppState {
             webhooks,
             exports: Arc::new(ExportState {
                 pool: pool.clone(),
-                links: SignedLinks::new(secrets),
+                keys: TokenKeys::new(secrets),
                 long_work,
                 requests: requests.clone(),
             }),
