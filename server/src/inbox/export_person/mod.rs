@@ -23,9 +23,10 @@ use serde_json::{Map, Value};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::{
-    inbox::forget::{accept_email, find_submissions, lift_timeouts},
+    inbox::forget::{accept_email, find_submissions},
     storage::{
         self, Pool,
+        functions::lift_timeouts,
         schema::{applications, cv_chunks, submissions},
     },
 };
