@@ -148,11 +148,7 @@ impl Cli {
             Command::Grants { role } => print(&grants(&role)),
             Command::Admin(admin) => {
                 let config = configure()?;
-                let pool = if admin.precedes_migration() {
-                    storage::connect(&config.database)?
-                } else {
-                    migrated(&config).await?
-                };
+                let pool = migrated(&config).await?;
                 admin.run_admin_command(&pool, webhooks(&config).as_ref()).await
             }
             Command::Forget { email } => {

@@ -11,7 +11,7 @@ GRANT UPDATE (state, state_since, assigned_to, version, words, name_key, email_k
 GRANT SELECT, INSERT ON stored_forms, cv_chunks TO agency_server;
 GRANT SELECT, INSERT, UPDATE ON list_counts TO agency_server; -- For the trigger that counts.
 GRANT SELECT, INSERT (submission_id, by, action, from_state, to_state, from_admin, to_admin, admin_id, from_admin_id,
-    from_since, text) ON history TO agency_server; -- Never changed.
+    to_admin_id, from_since, text) ON history TO agency_server; -- Never changed.
 GRANT SELECT, INSERT (admin_id, account, event) ON account_events TO agency_server; -- Never changed.
 GRANT SELECT, INSERT (list, by), UPDATE (rows, ended_at) ON exports TO agency_server; -- An export's end is added.
 GRANT SELECT, INSERT, DELETE ON deliveries TO agency_server; -- Told webhooks are deleted after a week.

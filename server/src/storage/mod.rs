@@ -45,10 +45,7 @@ use diesel_async::{
 use scopeguard::ScopeGuard;
 
 pub(crate) use crate::config::database::CONNECTION_WAIT;
-use crate::{
-    config::database::DatabaseConfig,
-    storage::{connect::establish, usernames::SameUsernames},
-};
+use crate::{config::database::DatabaseConfig, storage::connect::establish};
 
 pub(crate) type Pool = managed::Pool<Manager>;
 
@@ -129,11 +126,9 @@ pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
     Ok(scopeguard::guard(Pooled::new(connection), give_back as fn(Pooled)))
 }
 
-/// Returns whether an error says that only an operator can make the database usable: it has another encoding, or usernames
-/// that are the same at the sign-in.
+/// Returns whether an error says that only an operator can make the database usable: it has another encoding.
 pub(crate) fn is_unusable(error: &anyhow::Error) -> bool {
-    error.is::<SameUsernames>()
-        || matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))
+    matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))
 }
 
 impl Pooled {

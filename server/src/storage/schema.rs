@@ -23,7 +23,7 @@ diesel::table! {
         created_at -> Timestamptz,
         password_printed_at -> Nullable<Timestamptz>,
         second_factor_at -> Nullable<Timestamptz>,
-        username_key -> Nullable<Text>,
+        username_key -> Text,
     }
 }
 
@@ -109,6 +109,7 @@ diesel::table! {
         from_admin_id -> Nullable<Int8>,
         from_since -> Nullable<Timestamptz>,
         text -> Nullable<Text>,
+        to_admin_id -> Nullable<Int8>,
     }
 }
 
