@@ -343,7 +343,7 @@ async fn finds_address_by_both_spellings_of_its_domain() {
             let body = list(&app, &access, "consultations", &[("q", q)]).await;
             assert_eq!(names(&body), ["Ascii", "Unicode"], "{q}");
             let file = app.get(&address("consultations/export.csv", &[("q", q)]), &access).await;
-            assert_eq!(file.text().await.unwrap().matches("@").count(), 2, "{q}");
+            assert_eq!(file.text().await.unwrap().matches('@').count(), 2, "{q}");
         }
     };
     check().await;
