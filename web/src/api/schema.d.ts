@@ -137,7 +137,7 @@ export interface paths {
             cookie?: never;
         };
         /** `GET /api/account/sign-ins/`: lists the active sessions. */
-        get: operations["list_sessions"];
+        get: operations["list_sign_ins"];
         put?: never;
         post?: never;
         delete?: never;
@@ -155,8 +155,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** `POST /api/account/sign-ins/end/`: ends a session, also one that has ended already. Needs the password. */
-        post: operations["end_session"];
+        /**
+         * `POST /api/account/sign-ins/end/`: ends a session, also one that has ended already. Needs the password.
+         * @description Its access tokens stop working within ten seconds.
+         */
+        post: operations["end_sign_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -173,7 +176,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** `POST /api/account/sign-ins/end-others/`: ends all sessions, and returns the tokens of a new one. Needs the password. */
-        post: operations["end_other_sessions"];
+        post: operations["end_other_sign_ins"];
         delete?: never;
         options?: never;
         head?: never;
@@ -694,7 +697,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** `POST /api/token/revoke/`: logs out. Returns 204 also for an invalid token. */
+        /**
+         * `POST /api/token/revoke/`: logs out. Returns 204 also for an invalid token.
+         * @description Access tokens of the session stop working within ten seconds.
+         */
         post: operations["revoke_token"];
         delete?: never;
         options?: never;
@@ -748,15 +754,24 @@ export interface components {
         AccountEventResponse: {
             /** Format: date-time */
             at: string;
-            /** @description The browser in words; empty if unknown. Both browsers of a session that was refreshed again. */
+            /** @description The browser in words; empty if unknown. */
             browser: string;
             /** @enum {string|null} */
             by: "owner" | "command" | null;
             /** @enum {string} */
-            event: "created" | "removed" | "profile changed" | "password printed" | "password changed" | "sign-in ended" | "other sign-ins ended" | "second factor on" | "second factor off" | "recovery code used" | "recovery codes made" | "second factor refused" | "refresh token reused" | "session refreshed again";
+            event: "created" | "removed" | "profile changed" | "password printed" | "password changed" | "sign-in ended" | "other sign-ins ended" | "second factor on" | "second factor off" | "recovery code used" | "recovery codes made" | "second factor refused" | "refresh token reused";
             /** Format: int64 */
             id: number;
         };
+        /** @description An account as an event names it. */
+        FormerPersonResponse: {
+            /** @description Its display name at that time. */
+            name: string;
+            /** @description Its username as it is now; null if the account was removed. */
+            username: string | null;
+        };
+        /** @description What an action changed, before or after it. */
+        SideResponse: string | components["schemas"]["FormerPersonResponse"];
         /** @description A page of account activity. */
         AccountEventsResponse: {
             /** @description Whether there are older events. */
@@ -1002,6 +1017,10 @@ export interface components {
         DetailResponse_ApplicationResponse: components["schemas"]["WorkedResponse_ApplicationResponse"] & components["schemas"]["HistoryResponse"] & components["schemas"]["ContextResponse"];
         /** @description A record with its history and its context. */
         DetailResponse_ConsultationResponse: components["schemas"]["WorkedResponse_ConsultationResponse"] & components["schemas"]["HistoryResponse"] & components["schemas"]["ContextResponse"];
+        /** @description The session to end, and the current password. */
+        EndParams: components["schemas"]["SignInEndForm"] & {
+            id: string;
+        };
         /** @description Format of all errors. */
         ErrorResponse: {
             /** @description With 422: the message of every invalid field, in the order of the form. */
@@ -1017,14 +1036,14 @@ export interface components {
             action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
             /** Format: date-time */
             at: string;
-            /** @description The name of the account at that time; null for the server itself. */
-            by: string | null;
+            /** @description The account; null for the server itself. */
+            by: components["schemas"]["FormerPersonResponse"] | null;
             /** @description The state before; with `assign`, and with `undo` of it, the assignee before. */
-            from: string | null;
+            from: components["schemas"]["SideResponse"] | null;
             /** @description The note. */
             text: string | null;
             /** @description The state after; with `assign`, and with `undo` of it, the assignee after. */
-            to: string | null;
+            to: components["schemas"]["SideResponse"] | null;
             /** @enum {string} */
             undone?: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
         };
@@ -1199,12 +1218,22 @@ export interface components {
         SecondFactorOnResponse: components["schemas"]["TokenResponse"] & {
             recovery_codes: string[];
         };
-        /** @description The session to end, and the current password. */
-        SessionEndParams: components["schemas"]["SignInEndForm"] & {
-            id: string;
+        /** @description A new secret for an app. */
+        SetupResponse: {
+            qr: components["schemas"]["QrResponse"];
+            /** @description The secret in base32, in groups of four. */
+            secret: string;
+            /** @description The signed secret to send back with its first code. */
+            setup: string;
+            /** @description The secret as a URI that apps open. */
+            uri: string;
+        };
+        SignInEndForm: {
+            /** Format: password */
+            current_password: string;
         };
         /** @description An active session. */
-        SessionResponse: {
+        SignInResponse: {
             /**
              * Format: date-time
              * @description When the session started.
@@ -1223,22 +1252,8 @@ export interface components {
             refreshed_at: string;
         };
         /** @description The active sessions. */
-        SessionsResponse: {
-            results: components["schemas"]["SessionResponse"][];
-        };
-        /** @description A new secret for an app. */
-        SetupResponse: {
-            qr: components["schemas"]["QrResponse"];
-            /** @description The secret in base32, in groups of four. */
-            secret: string;
-            /** @description The signed secret to send back with its first code. */
-            setup: string;
-            /** @description The secret as a URI that apps open. */
-            uri: string;
-        };
-        SignInEndForm: {
-            /** Format: password */
-            current_password: string;
+        SignInsResponse: {
+            results: components["schemas"]["SignInResponse"][];
         };
         /** @description Reason for storing a record as spam. */
         SpamReasonResponse: {
@@ -1326,6 +1341,7 @@ export type ContextResponse = components['schemas']['ContextResponse'];
 export type CreatedResponse = components['schemas']['CreatedResponse'];
 export type DetailResponse_ApplicationResponse = components['schemas']['DetailResponse_ApplicationResponse'];
 export type DetailResponse_ConsultationResponse = components['schemas']['DetailResponse_ConsultationResponse'];
+export type EndParams = components['schemas']['EndParams'];
 export type ErrorResponse = components['schemas']['ErrorResponse'];
 export type EventResponse = components['schemas']['EventResponse'];
 export type ExportResponse = components['schemas']['ExportResponse'];
@@ -1345,11 +1361,10 @@ export type RefreshParams = components['schemas']['RefreshParams'];
 export type SecondFactorChangeForm = components['schemas']['SecondFactorChangeForm'];
 export type SecondFactorForm = components['schemas']['SecondFactorForm'];
 export type SecondFactorOnResponse = components['schemas']['SecondFactorOnResponse'];
-export type SessionEndParams = components['schemas']['SessionEndParams'];
-export type SessionResponse = components['schemas']['SessionResponse'];
-export type SessionsResponse = components['schemas']['SessionsResponse'];
 export type SetupResponse = components['schemas']['SetupResponse'];
 export type SignInEndForm = components['schemas']['SignInEndForm'];
+export type SignInResponse = components['schemas']['SignInResponse'];
+export type SignInsResponse = components['schemas']['SignInsResponse'];
 export type SpamReasonResponse = components['schemas']['SpamReasonResponse'];
 export type SubmissionResponse = components['schemas']['SubmissionResponse'];
 export type TokenResponse = components['schemas']['TokenResponse'];
@@ -2038,7 +2053,7 @@ export interface operations {
             };
         };
     };
-    list_sessions: {
+    list_sign_ins: {
         parameters: {
             query?: never;
             header?: never;
@@ -2053,7 +2068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionsResponse"];
+                    "application/json": components["schemas"]["SignInsResponse"];
                 };
             };
             /** @description Not signed in: the token has expired or its session has ended */
@@ -2094,7 +2109,7 @@ export interface operations {
             };
         };
     };
-    end_session: {
+    end_sign_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -2103,7 +2118,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SessionEndParams"];
+                "application/json": components["schemas"]["EndParams"];
             };
         };
         responses: {
@@ -2215,7 +2230,7 @@ export interface operations {
             };
         };
     };
-    end_other_sessions: {
+    end_other_sign_ins: {
         parameters: {
             query?: never;
             header?: never;

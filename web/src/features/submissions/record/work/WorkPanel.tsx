@@ -144,7 +144,7 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
       {refusal && refusal.request.action !== "note" && (
         <ConflictNotice
           refusal={refusal}
-          me={staff.me?.name}
+          me={staff.me?.username}
           retry={retry}
           again={() => press(refusal.request)}
         />
