@@ -7,7 +7,7 @@ BEGIN
     FOR found IN
         SELECT DISTINCT a.attrelid::regclass AS of_table, a.attname AS name
         FROM pg_index AS i
-        JOIN pg_class AS c ON c.oid = i.indrelid AND c.relnamespace = current_schema()::regnamespace
+        JOIN pg_class AS c ON c.oid = i.indrelid AND c.relnamespace = quote_ident(current_schema())::regnamespace
         JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
         WHERE a.atttypid = 'text'::regtype AND a.attcollation <> '"C"'::regcollation
     LOOP
@@ -22,7 +22,7 @@ DECLARE
 BEGIN
     FOR found IN
         SELECT oid::regprocedure AS signature FROM pg_proc
-        WHERE pronamespace = current_schema()::regnamespace AND prorettype = 'trigger'::regtype
+        WHERE pronamespace = quote_ident(current_schema())::regnamespace AND prorettype = 'trigger'::regtype
     LOOP
         EXECUTE format('ALTER FUNCTION %s SET search_path = %I, pg_temp', found.signature, current_schema());
     END LOOP;

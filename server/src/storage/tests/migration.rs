@@ -171,14 +171,7 @@ async fn refuses_migration_after_last_release() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gives_up_lock_that_blocks_requests() {
-    let app = TestApp::start().await;
-    // The missing migrations begin with a table that references submissions.
-    app.unmigrate().await;
-    let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
-    for migration in harness.pending_migrations(MIGRATIONS).unwrap().iter().take(2) {
-        harness.run_migration(migration).unwrap();
-    }
-    drop(harness);
+    let app = app_of_0_4_0().await;
     let mut dump = app.pool().get().await.unwrap();
     dump.batch_execute("BEGIN; LOCK TABLE submissions IN ROW EXCLUSIVE MODE").await.unwrap();
     let refused = migrate(app.pool()).await.unwrap_err().to_string();
