@@ -2,7 +2,7 @@ import type { HistoryPerson } from "~/api/submissions";
 
 /** Returns whether a person of an event is the account with a username. Others may have the same name. */
 export function isAccount(person: HistoryPerson | null, username: string | undefined): boolean {
-  return typeof person === "object" && person?.username != null && person.username === username;
+  return username !== undefined && typeof person === "object" && person?.username === username;
 }
 
 /** Returns the name that a person had. */
