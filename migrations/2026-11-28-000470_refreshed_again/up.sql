@@ -4,5 +4,3 @@ ALTER TABLE account_events DROP CONSTRAINT account_events_event_known,
         'created', 'removed', 'profile changed', 'password printed', 'password changed', 'sign-in ended',
         'other sign-ins ended', 'second factor on', 'second factor off', 'second factor refused', 'recovery code used',
         'recovery codes made', 'refresh token reused', 'session refreshed again'));
-
-INSERT INTO schema_releases (newest_migration, oldest_server) VALUES ('20261128000470', '20261128000440');
