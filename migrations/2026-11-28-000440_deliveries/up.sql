@@ -81,5 +81,3 @@ DROP TABLE mails;
 DROP TABLE webhooks;
 -- One release apart: only the trigger of the first table called it.
 DROP FUNCTION empty_mail_subject();
-
-INSERT INTO schema_releases (newest_migration, oldest_server) VALUES ('20261128000440', '20261128000440');

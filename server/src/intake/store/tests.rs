@@ -68,7 +68,11 @@ async fn stores_a_form_in_five_round_trips_with_prepared_statements() {
         let (now, _) = proxy.statement_names();
         assert_eq!(now[prepared.len()..], [] as [String; 0], "{name}: prepared again");
         proxy.set_latency(Duration::ZERO);
-        assert_eq!(app.rows("deliveries WHERE transport = 'mail'").await, if acknowledge { 4 } else { 2 }, "{name}");
+        assert_eq!(
+            app.rows("deliveries WHERE transport = 'mail'").await,
+            if acknowledge { 4 } else { 2 },
+            "{name}"
+        );
     }
 }
 
