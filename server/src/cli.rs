@@ -225,7 +225,10 @@ async fn check(config: &Config) -> Result<()> {
     let mut connection = storage::get(&storage::connect(&config.database)?).await?;
     match migrations::schema(&mut connection).await? {
         Schema::Current => println!("database: up to date"),
-        Schema::Pending => bail!("the database is not up to date: run `agency-server migrate`"),
+        Schema::Pending => {
+            migrations::ensure_usable_schemas(&mut connection).await?;
+            bail!("the database is not up to date: run `agency-server migrate`")
+        }
         Schema::Newer => println!("database: one release newer, which this server works with"),
         Schema::TooNew => bail!("the database is newer than this server"),
     }

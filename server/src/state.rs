@@ -118,7 +118,7 @@ impl AppState {
             requests,
             readiness: Arc::new(Readiness::new(config.database)),
             stopping: CancellationToken::new(),
-            tasks: Arc::new(Tasks::new(Arc::clone(&metrics))),
+            tasks: Arc::new(Tasks::new(Arc::clone(&metrics), pool.clone())),
             pool,
             metrics,
         })

@@ -207,9 +207,8 @@ pub(crate) async fn change(
     change: AdminChange,
 ) -> Result<()> {
     let username = normalize_username(name)?;
-    let done = retrying(pool, async || {
-        try_change(&mut *storage::get(pool).await?, webhooks, &username, change).await
-    });
+    let done =
+        retrying(async || try_change(&mut *storage::get(pool).await?, webhooks, &username, change).await);
     println!("{}", done.await?);
     Ok(())
 }

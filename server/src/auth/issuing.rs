@@ -91,7 +91,7 @@ impl AuthState {
         browser: &str,
     ) -> Result<Option<TokenResponse>, ApiError> {
         let hash = hash_refresh_token(token);
-        retrying(&self.pool, || async {
+        retrying(|| async {
             let mut connection = storage::connection(&self.pool).await?;
             connection
                 .transaction(async |connection| -> Result<_, ApiError> {

@@ -115,7 +115,7 @@ async fn act<R: Resource>(
         });
         applied.await
     };
-    let is_done = retrying(pool, act_once).await?;
+    let is_done = retrying(act_once).await?;
     if let Some(webhooks) = &state.webhooks {
         webhooks.written.notify_one();
     }
@@ -124,6 +124,6 @@ async fn act<R: Resource>(
         let mut connection = storage::connection(pool).await?;
         Ok::<_, ApiError>(load_record::<R>(&mut connection, name, admin_id, &state.retention).await?)
     };
-    let found = retrying(pool, read).await?;
+    let found = retrying(read).await?;
     Ok((is_done, found.ok_or_else(not_found::<R>)?))
 }

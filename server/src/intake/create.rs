@@ -115,7 +115,7 @@ async fn store_accepted<F: SubmittedForm>(
                     let _permit = if has_file { Some(state.long_work.permit().await?) } else { None };
                     store(state, F::STORED, &request, &accepted).await
                 };
-                return retrying(&state.pool, try_once).await;
+                return retrying(try_once).await;
             }
             Err(error) => error,
         },

@@ -247,9 +247,6 @@ impl Limits {
     }
 
     async fn count(&self, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
-        retrying(&self.pool, || async {
-            self.count_on(&*storage::connection(&self.pool).await?, attempt).await
-        })
-        .await
+        retrying(|| async { self.count_on(&*storage::connection(&self.pool).await?, attempt).await }).await
     }
 }

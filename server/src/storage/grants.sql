@@ -1,5 +1,7 @@
-REVOKE CREATE ON SCHEMA public FROM PUBLIC; -- The default from Postgres 15 on.
-GRANT USAGE ON SCHEMA public TO agency_server;
+DO $$ BEGIN -- In the schema that the session uses.
+    EXECUTE format('REVOKE CREATE ON SCHEMA %I FROM PUBLIC', current_schema()); -- The default from Postgres 15 on.
+    EXECUTE format($grant$GRANT USAGE ON SCHEMA %I TO agency_server$grant$, current_schema());
+END $$;
 GRANT SELECT ON __diesel_schema_migrations, schema_releases, admins, pending_deletions TO agency_server;
 GRANT UPDATE (password_hash, password_printed_at, second_factor_at) ON admins TO agency_server; -- By their owners.
 GRANT SELECT, INSERT, UPDATE, DELETE ON second_factors, recovery_codes, refresh_tokens, attempt_windows,

@@ -2,12 +2,14 @@
 
 use std::{collections::BTreeSet, error::Error, sync::LazyLock};
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use diesel::{
+    dsl::sql,
     migration::{Migration as _, MigrationSource as _},
     pg::Pg,
     prelude::*,
     result::Error::DatabaseError,
+    sql_types::Text,
 };
 use diesel_async::{
     AnsiTransactionManager, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
@@ -25,6 +27,15 @@ const LAST_OF_0_4: &str = "20261127000330";
 const OLDER: &str = "the database is older than version 0.4.0: install and start 0.4.0 first";
 /// The SQLSTATE of a query of a missing table.
 const UNDEFINED_TABLE: &str = "42P01";
+/// The SQLSTATE of a missing right.
+const DENIED: &str = "42501";
+/// The schemas of the search path that the account may not use.
+const DENIED_SCHEMAS: &str = "
+    SELECT nspname::text FROM pg_namespace WHERE NOT has_schema_privilege(oid, 'USAGE') AND nspname = ANY (
+        regexp_split_to_array(
+            replace(replace(current_setting('search_path'), '\"$user\"', current_user), '\"', ''), ', *'
+        )
+    )";
 /// Makes instances migrate one after the other, however long that takes. Then limits the wait for a table: requests for it
 /// queue behind a migration, which gives up before they do.
 const LOCK: &str = "
@@ -67,9 +78,10 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
     let mut connection = get(pool).await?;
     match schema(&mut connection).await? {
         Schema::Pending => {
+            ensure_usable_schemas(&mut connection).await?;
             let applied = applied_versions(&mut connection).await?;
             ensure!(applied.is_empty() || applied.contains(LAST_OF_0_4), OLDER);
-            run_pending(connection).await?;
+            run_pending(Connection::take(connection)).await?;
         }
         Schema::Current => tracing::info!(migrations = 0, "the database is up to date"),
         Schema::Newer => {
@@ -82,14 +94,14 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
     Ok(())
 }
 
-async fn run_pending(mut connection: Connection) -> Result<()> {
-    AnsiTransactionManager::begin_transaction(&mut **connection).await?;
+async fn run_pending(mut connection: AsyncPgConnection) -> Result<()> {
+    AnsiTransactionManager::begin_transaction(&mut connection).await?;
     // An error drops the connection, which rolls back.
     connection.batch_execute(LOCK).await?;
     let mut harness = AsyncMigrationHarness::new(connection);
     let migrations = run_all(&mut harness)?;
     let mut connection = harness.into_inner();
-    AnsiTransactionManager::commit_transaction(&mut **connection).await?;
+    AnsiTransactionManager::commit_transaction(&mut connection).await?;
     tracing::info!(migrations, "the database is up to date");
     Ok(())
 }
@@ -102,12 +114,27 @@ fn run_all(harness: &mut impl MigrationHarness<Pg>) -> Result<usize> {
     })
 }
 
+/// Fails if the account may not use a schema of its search path, so that it does not see the tables in it.
+pub(crate) async fn ensure_usable_schemas(connection: &mut AsyncPgConnection) -> Result<()> {
+    let denied: Vec<String> = sql::<Text>(DENIED_SCHEMAS).load(connection).await?;
+    ensure!(
+        denied.is_empty(),
+        "the account of DATABASE_URL may not use the schema {}: as its owner, run `agency-server migrate` and the statements \
+         of `agency-server grants` with the same search_path",
+        denied.join(", ")
+    );
+    Ok(())
+}
+
 /// Returns the versions of all migrations that were run; none before the first one.
-async fn applied_versions(connection: &mut AsyncPgConnection) -> QueryResult<BTreeSet<String>> {
+async fn applied_versions(connection: &mut AsyncPgConnection) -> Result<BTreeSet<String>> {
     use self::__diesel_schema_migrations as migrations;
     match migrations::table.select(migrations::version).load(connection).await {
         Err(DatabaseError(_, info)) if sqlstate::code(info.as_ref()) == Some(UNDEFINED_TABLE) => {
             Ok(BTreeSet::new())
+        }
+        Err(DatabaseError(_, info)) if sqlstate::code(info.as_ref()) == Some(DENIED) => {
+            bail!(advice::with_hint(info.message()))
         }
         versions => Ok(versions?.into_iter().collect()),
     }

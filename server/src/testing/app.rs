@@ -34,9 +34,7 @@ use crate::{
         webhook::{WebhookConfig, WebhookFormat},
     },
     http::{
-        client::TrustedProxies,
         middleware::RequestTimeouts,
-        permit::ClientLimits,
         serving::{ConnectionSettings, Server},
     },
     resources::{self, applications::uploads::Uploads},
@@ -91,7 +89,7 @@ pub(crate) struct Setup {
 
 impl Default for ConnectionSettings {
     fn default() -> Self {
-        Self::new(512, ClientLimits::new(512, TrustedProxies::default()))
+        Self::new(512)
     }
 }
 
@@ -193,7 +191,6 @@ impl TestApp {
         let mut state = AppState::new(config, pool).unwrap();
         state.uploads = Arc::new(Uploads::within(uploads, state.inbox.long_work.clone()));
         state.client_limits.wait = wait;
-        connections.clients = state.client_limits.clone();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let service = router::service(state.clone(), timeouts);
         let metrics = Arc::clone(&state.metrics);
@@ -212,6 +209,21 @@ impl TestApp {
     /// Allows connections to the database again.
     pub(crate) async fn return_database(&self) {
         admin_query(&format!("ALTER DATABASE {} WITH ALLOW_CONNECTIONS true", self.database)).await;
+    }
+
+    /// Makes the database read-only for new sessions, and ends all others.
+    pub(crate) async fn make_read_only(&self) {
+        let database = &self.database;
+        admin_query(&format!("ALTER DATABASE {database} SET default_transaction_read_only = on")).await;
+        admin_query(&format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"
+        ))
+        .await;
+    }
+
+    /// Makes the database writable for new sessions.
+    pub(crate) async fn make_writable(&self) {
+        admin_query(&format!("ALTER DATABASE {} RESET default_transaction_read_only", self.database)).await;
     }
 
     /// Opens a TCP connection, for bytes that a client library would not send.

@@ -193,6 +193,7 @@ impl Worker {
         // Unmarked it would be sent again, so this retries until the lease ends.
         while let Err(error) = self.mark(sender.transport(), &row, &outcome).await {
             let error = format!("{error:#}");
+            storage::leave_read_only(&self.pool, &error);
             tracing::warn!(task = TASK, error, "the result of a delivery could not be stored");
             let next = Instant::now() + Duration::from_secs(1);
             if next >= until {

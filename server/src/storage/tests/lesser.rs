@@ -108,6 +108,31 @@ async fn serves_every_call_with_documented_grants() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn names_the_schema_that_the_account_may_not_use() {
+    let role = Role::named("schema");
+    let app = TestApp::start().await;
+    app.execute(&format!(
+        "CREATE ROLE {0} LOGIN PASSWORD 'secret'; ALTER SCHEMA public RENAME TO \"the agency\";
+         DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = \"the agency\"', current_database()); END $$",
+        role.0
+    ))
+    .await;
+    let (owner, lesser) = (app.second_server().await, app.second_server_as(&role.0, "secret").await);
+    let refusal = migrate(lesser.pool()).await.unwrap_err().to_string();
+    assert!(refusal.contains("may not use the schema the agency: as its owner"), "{refusal}");
+    owner.execute(&grants(&role.0)).await;
+    migrate(lesser.pool()).await.unwrap();
+    assert_eq!(lesser.request("GET", "/readyz").send().await.unwrap().status(), StatusCode::OK);
+    assert_eq!(
+        lesser.post("/api/consultations/create/", &consultation()).await.status(),
+        StatusCode::CREATED
+    );
+    owner.execute(&format!("REVOKE SELECT ON __diesel_schema_migrations FROM {}", role.0)).await;
+    let refusal = migrate(lesser.pool()).await.unwrap_err().to_string();
+    assert!(refusal.contains("__diesel_schema_migrations") && refusal.contains("grants"), "{refusal}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn runs_background_tasks_with_documented_grants() {
     let role = Role::named("background");
     let (owner, app) = both(&role).await;
@@ -270,7 +295,7 @@ async fn waits_for_owner_to_run_missing_migrations() {
     let (owner, app) = both(&role).await;
     owner.unmigrate().await;
     let refused = migrate(app.pool()).await.unwrap_err().to_string();
-    assert!(refused.starts_with("the database could not be migrated: "), "{refused}");
+    assert!(refused.contains("may not use the schema public"), "{refused}");
     let readiness = async || parts(app.request("GET", "/readyz").send().await.unwrap()).await.1;
     assert_eq!(readiness().await, json!({"message": "The database is not up to date yet"}));
     migrate(owner.pool()).await.unwrap();
