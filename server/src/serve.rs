@@ -27,9 +27,7 @@ use crate::{
     },
     config::{Config, mail::MailConfig, webhook::WebhookConfig},
     http::{
-        client::TrustedProxies,
         middleware::RequestTimeouts,
-        permit::ClientLimits,
         serving::{ConnectionSettings, Server},
     },
     resources, router,
@@ -46,7 +44,7 @@ const BACKLOG: u32 = 4_096;
 /// Files and sockets that the process opens apart from its connections: received CVs, Postgres, pages.
 const OTHER_FILES: u64 = 1_024;
 
-/// Maximum connections to the metrics listener, a quarter of them from one address.
+/// Maximum connections to the metrics listener.
 const MAX_METRICS_CONNECTIONS: usize = 64;
 
 /// Serves until SIGINT or SIGTERM.
@@ -110,8 +108,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         outcome?;
     }
     let watching = watching.map(|listener| {
-        let clients = ClientLimits::new(MAX_METRICS_CONNECTIONS, TrustedProxies::default());
-        let settings = ConnectionSettings::new(MAX_METRICS_CONNECTIONS, clients);
+        let settings = ConnectionSettings::new(MAX_METRICS_CONNECTIONS);
         let service = router::watching(state.clone());
         Server::start(listener, service, state.requests.clone(), settings, Arc::default())
     });
@@ -121,7 +118,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     }
     tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started");
     let service = router::service(state.clone(), RequestTimeouts::default());
-    let settings = ConnectionSettings::new(max_connections, state.client_limits.clone());
+    let settings = ConnectionSettings::new(max_connections);
     let server =
         Server::start(listener, service, state.requests.clone(), settings, Arc::clone(&state.metrics));
     // Notifies systemd, if it is the supervisor.
@@ -202,7 +199,7 @@ fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
         ErrorKind::AddrInUse => {
             anyhow!("{setting} {address} is already in use. Stop the program that listens there, or choose another port")
         }
-        _ => anyhow!("{setting} {address} cannot be listened on: {error}"),
+        _ => anyhow::Error::new(error).context(format!("{setting} {address} cannot be listened on")),
     })
 }
 
