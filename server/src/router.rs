@@ -6,7 +6,7 @@ use axum::{
     Router,
     extract::{DefaultBodyLimit, Request},
     http::{StatusCode, Uri},
-    middleware::{from_fn, from_fn_with_state},
+    middleware::from_fn_with_state,
     routing::get,
 };
 use tower::util::MapRequest;
@@ -22,8 +22,7 @@ use crate::{
     config::PublicUrl,
     http::{
         error::ApiError,
-        host::require_host,
-        middleware::{self, RequestTimeouts},
+        middleware::{self, RequestTimeouts, run_to_end},
         serving::HttpService,
         static_files::serve_static,
     },
@@ -68,7 +67,7 @@ pub(crate) fn watching(state: AppState) -> HttpService {
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
         .fallback(unknown_call)
-        .layer(from_fn(require_host))
+        .layer(from_fn_with_state(state.requests.clone(), run_to_end))
         .with_state(state);
     with_any_slash(router)
 }
