@@ -113,6 +113,7 @@ async fn names_the_schema_that_the_account_may_not_use() {
     let app = TestApp::start().await;
     app.execute(&format!(
         "CREATE ROLE {0} LOGIN PASSWORD 'secret'; ALTER SCHEMA public RENAME TO \"the agency\";
+         REVOKE USAGE ON SCHEMA \"the agency\" FROM PUBLIC;
          DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = \"the agency\"', current_database()); END $$",
         role.0
     ))
