@@ -54,9 +54,10 @@ pub(crate) async fn get_metrics(
 async fn count_waiting(pool: &Pool, transport: Transport) -> Option<(i64, f64)> {
     let pool = pool.clone();
     // Runs to its end in a task of its own, so that its connection returns to the pool without a running query.
-    let count = tokio::spawn(async move {
-        Ok(queue::count_waiting(&mut *storage::get(&pool).await?, transport).await?)
-    });
+    let count =
+        tokio::spawn(
+            async move { Ok(queue::count_waiting(&mut *storage::get(&pool).await?, transport).await?) },
+        );
     let waiting = timeout(TIME_LIMIT, count).await.context("the database did not answer");
     let (waiting, transport) = (waiting.and_then(|counted| counted?), transport.as_str());
     waiting.inspect_err(|error| tracing::warn!(transport, "what waits could not be counted: {error:#}")).ok()

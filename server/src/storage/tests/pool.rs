@@ -36,7 +36,7 @@ async fn leaves_read_only_sessions_after_a_task_failed_in_one() {
     let (stop, failures) = (CancellationToken::new(), app.state.metrics.task_failures("cleanup"));
     let working = app.state.tasks.supervise("cleanup", stop.clone(), || {
         let (pool, stop) = (app.pool().clone(), stop.clone());
-        async move { run_cleanup(pool).await.inspect(|_| stop.cancel()) }
+        async move { run_cleanup(pool, true).await.inspect(|_| stop.cancel()) }
     });
     let failing = async {
         while failures.get() == 0 {
