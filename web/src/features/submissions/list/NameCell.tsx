@@ -53,7 +53,7 @@ export function NameCell<T extends Submission>(props: NameCellProps<T>) {
           <bdi className={styles.clamped} id={name}>
             {children}
           </bdi>
-          <div className={styles.about} id={rowDescription(submission)}>
+          <div id={rowDescription(submission)}>
             <RowBadges submission={submission} box={box} />
             <MessageLine kind={kind} submission={submission} />
           </div>
