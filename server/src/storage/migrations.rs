@@ -9,7 +9,7 @@ use diesel::{
     pg::Pg,
     prelude::*,
     result::Error::DatabaseError,
-    sql_types::Text,
+    sql_types::{Bool, Text},
 };
 use diesel_async::{
     AnsiTransactionManager, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
@@ -25,6 +25,18 @@ pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migratio
 const LAST_OF_0_4: &str = "20261127000330";
 /// Error message for a database that this server does not migrate.
 const OLDER: &str = "the database is older than version 0.4.0: install and start 0.4.0 first";
+/// Error message for a database that is not empty, and not this server's.
+const FOREIGN: &str =
+    "the database of DATABASE_URL holds the tables of another program: name an empty database";
+/// Whether the schema has tables, apart from those of extensions.
+const HAS_TABLES: &str = "EXISTS (
+    SELECT FROM pg_class AS found
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+        AND relname <> '__diesel_schema_migrations'
+        AND NOT EXISTS (
+            SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = found.oid AND deptype = 'e'
+        )
+)";
 /// The SQLSTATE of a query of a missing table.
 const UNDEFINED_TABLE: &str = "42P01";
 /// The SQLSTATE of a missing right.
@@ -80,7 +92,12 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
         Schema::Pending => {
             ensure_usable_schemas(&mut connection).await?;
             let applied = applied_versions(&mut connection).await?;
-            ensure!(applied.is_empty() || applied.contains(LAST_OF_0_4), OLDER);
+            if !applied.contains(LAST_OF_0_4) {
+                ensure!(applied.is_disjoint(&KNOWN), OLDER);
+                let has_tables: bool =
+                    diesel::select(sql::<Bool>(HAS_TABLES)).get_result(&mut *connection).await?;
+                ensure!(!has_tables, FOREIGN);
+            }
             run_pending(Connection::take(connection)).await?;
         }
         Schema::Current => tracing::info!(migrations = 0, "the database is up to date"),
