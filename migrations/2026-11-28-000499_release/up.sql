@@ -1,3 +1,6 @@
+-- Counts the acknowledgements of the last hour.
+CREATE INDEX deliveries_purpose_idx ON deliveries (purpose, created_at);
+
 -- What is compared for equality or order is compared bytewise: the order of the database's locale changes with releases of
 -- the operating system, and an index in the former order misses rows.
 DO $$
@@ -27,9 +30,6 @@ BEGIN
         EXECUTE format('ALTER FUNCTION %s SET search_path = %I, pg_temp', found.signature, current_schema());
     END LOOP;
 END $$;
-
--- Counts the acknowledgements of the last hour.
-CREATE INDEX deliveries_purpose_idx ON deliveries (purpose, created_at);
 
 -- Servers of 0.4.0 do not work with this schema.
 INSERT INTO schema_releases (newest_migration, oldest_server) VALUES ('20261128000499', '20261128000499');
