@@ -112,13 +112,13 @@ async fn names_the_schema_that_the_account_may_not_use() {
     let role = Role::named("schema");
     let app = TestApp::start().await;
     app.execute(&format!(
-        "CREATE ROLE {0} LOGIN PASSWORD 'secret'; ALTER SCHEMA public RENAME TO \"the agency\";
-         REVOKE USAGE ON SCHEMA \"the agency\" FROM PUBLIC;
+        "CREATE ROLE {0} LOGIN PASSWORD 'secret'; CREATE SCHEMA \"the agency\";
          DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = \"the agency\"', current_database()); END $$",
         role.0
     ))
     .await;
     let (owner, lesser) = (app.second_server().await, app.second_server_as(&role.0, "secret").await);
+    migrate(owner.pool()).await.unwrap();
     let refusal = migrate(lesser.pool()).await.unwrap_err().to_string();
     assert!(refusal.contains("may not use the schema the agency: as its owner"), "{refusal}");
     owner.execute(&grants(&role.0)).await;
