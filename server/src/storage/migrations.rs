@@ -31,7 +31,7 @@ const FOREIGN: &str =
 /// Whether the schema has tables, apart from those of extensions.
 const HAS_TABLES: &str = "EXISTS (
     SELECT FROM pg_class AS found
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+    WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind IN ('r', 'p')
         AND relname <> '__diesel_schema_migrations'
         AND NOT EXISTS (
             SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = found.oid AND deptype = 'e'
