@@ -12,7 +12,7 @@ command=${1:-}
 [[ "$command" =~ ^(chaos|cluster)$ ]] || die "Usage: scripts/proof.sh chaos|cluster --rounds N [--part PART]"
 scripts/setup.sh tools postgres pooler balancer
 if [[ "$command" == chaos ]]; then scripts/setup.sh clock && make receivers; fi
-if [[ "$command" == cluster ]]; then scripts/setup.sh failover; fi
+if [[ "$command" == cluster ]]; then scripts/setup.sh failover proxies; fi
 step "Building the server"
 cargo build --locked --release -p agency-server -p agency-proof
 step "make $command"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the project needs and the machine lacks.
 #
-#   setup.sh PART…   tools wasm npm openapi checkers browser engines postgres pooler balancer failover clock mail receivers
-#                    django alerts office packager container image
+#   setup.sh PART…   tools wasm npm openapi checkers browser engines postgres pooler balancer proxies failover clock mail openssl
+#                    receivers django alerts office packager container image
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -111,9 +111,11 @@ for part in "$@"; do
     postgres) scripts/postgres.sh install ;;
     pooler) need_service pgbouncer pgbouncer ;;
     balancer) need_service haproxy haproxy ;;
+    proxies) need_service nginx nginx-light nginx && need_service caddy caddy ;;
     failover) need_service etcd etcd-server etcd && need_service patroni patroni ;;
     alerts) need_service promtool prometheus ;;
     clock) need faketime faketime ;;
+    openssl) need openssl openssl ;;
     office) need soffice libreoffice-calc-nogui ;;
     container) need mmdebstrap mmdebstrap && need systemd-nspawn systemd-container ;;
     image) need mmdebstrap mmdebstrap && need buildah buildah && need runc runc ;;

@@ -45,7 +45,7 @@ browser_tests() {
 
 run "Tools" scripts/setup.sh tools wasm checkers alerts
 if [[ "$part" == test ]]; then
-  run "Browsers, PgBouncer, HAProxy and aiosmtpd" scripts/setup.sh browser engines pooler balancer mail
+  run "Browsers, PgBouncer, HAProxy, aiosmtpd and OpenSSL" scripts/setup.sh browser engines pooler balancer mail openssl
   run "Postgres" start_postgres test
 fi
 run "Format of Rust" cargo fmt --all --check
@@ -60,7 +60,7 @@ run "Types, lints and format of the web" npm --prefix web run check
 run "Names and links in the documents" node scripts/check-docs.mjs
 run "Alerts" alerts_work
 run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run \
-  packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}
+  scripts/packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}
 
 if [[ "$part" == test ]]; then
   TEST_DATABASE_URL=$(scripts/postgres.sh url test)
@@ -68,7 +68,6 @@ if [[ "$part" == test ]]; then
   export TEST_DATABASE_URL CHROMIUM SERVER_BIN=$ROOT/target/debug/agency-server
   # The Rust tests write their pairs of a query and a record, for the module.
   export SEARCH_PAIRS_FILE=$LOCAL/search-pairs
-  rm -f "$SEARCH_PAIRS_FILE"
   run "Rust tests" "${with_clippy[@]}" cargo test --locked --workspace
   run "Parity of browser and server" "${with_clippy[@]}" scripts/parity.sh forms 2000
   run "Search parity of browser, server and database" node scripts/search-parity.mjs 20000 "$SEARCH_PAIRS_FILE"

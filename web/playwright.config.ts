@@ -5,6 +5,8 @@ const chromium = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 // The same browser without a user interface is faster. It has no PDF viewer.
 const shell = process.env["CHROMIUM_SHELL"] ?? "/usr/bin/chromium-headless-shell";
 const needsPdfViewer = "cv-preview.spec.ts";
+// Playwright switches off the cache of pages for Back and Forward, and the shell has none.
+const needsPageCache = "page-cache.spec.ts";
 const quiet = [
   "--disable-gpu",
   "--disable-quic",
@@ -17,9 +19,10 @@ const quiet = [
 const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 /** Returns the options to start an installed browser. */
-const launch = (executablePath: string) => ({
+const launch = (executablePath: string, withPageCache = false) => ({
   launchOptions: {
-    args: [...quiet, ...sandbox],
+    args: [...quiet, ...sandbox, ...(withPageCache ? ["--enable-features=BackForwardCache"] : [])],
+    ...(withPageCache && { ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
     ...(existsSync(executablePath) && { executablePath }),
   },
 });
@@ -44,8 +47,13 @@ export default defineConfig({
   projects: [
     {
       name: "shell",
-      testIgnore: needsPdfViewer,
+      testIgnore: [needsPdfViewer, needsPageCache],
       use: launch(existsSync(shell) ? shell : chromium),
+    },
+    {
+      name: "page cache",
+      testMatch: needsPageCache,
+      use: launch(chromium, true),
     },
     { name: "chromium", testMatch: needsPdfViewer },
   ],

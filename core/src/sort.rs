@@ -23,6 +23,15 @@ pub enum SortOrder {
     NameDesc,
 }
 
+/// What an order compares first. Ties are broken by id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SortField {
+    /// Creation time.
+    CreatedAt,
+    /// [`name_key`] of the full name, bytewise.
+    NameKey,
+}
+
 impl SortOrder {
     /// Every order.
     pub const ALL: [Self; 4] = [Self::Newest, Self::Oldest, Self::NameAsc, Self::NameDesc];
@@ -50,10 +59,13 @@ impl SortOrder {
         matches!(self, Self::Newest | Self::NameDesc)
     }
 
-    /// Returns whether the order compares names.
+    /// Returns what the order compares first.
     #[must_use]
-    pub const fn is_by_name(self) -> bool {
-        matches!(self, Self::NameAsc | Self::NameDesc)
+    pub const fn field(self) -> SortField {
+        match self {
+            Self::Newest | Self::Oldest => SortField::CreatedAt,
+            Self::NameAsc | Self::NameDesc => SortField::NameKey,
+        }
     }
 
     /// Returns the reverse of the order.
@@ -70,9 +82,9 @@ impl SortOrder {
     /// Compares two records. The order is total if all ids differ.
     #[must_use]
     pub fn compare(self, a: &SortKey<'_>, b: &SortKey<'_>) -> Ordering {
-        let ascending = match self {
-            Self::Newest | Self::Oldest => a.created_at.cmp(b.created_at),
-            Self::NameAsc | Self::NameDesc => a.name_key.as_bytes().cmp(b.name_key.as_bytes()),
+        let ascending = match self.field() {
+            SortField::CreatedAt => a.created_at.cmp(b.created_at),
+            SortField::NameKey => a.name_key.as_bytes().cmp(b.name_key.as_bytes()),
         }
         .then(a.id.cmp(&b.id));
         if self.is_descending() { ascending.reverse() } else { ascending }
@@ -109,7 +121,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::{SortKey, SortOrder, name_key};
+    use super::{SortField, SortKey, SortOrder, name_key};
     use crate::person::FULL_NAME_MAX;
 
     #[test]
@@ -164,10 +176,7 @@ mod tests {
         for order in SortOrder::ALL {
             let reversed = order.reversed();
             assert_eq!(reversed.reversed(), order);
-            assert_eq!(
-                (reversed.is_descending(), reversed.is_by_name()),
-                (!order.is_descending(), order.is_by_name())
-            );
+            assert_eq!((reversed.is_descending(), reversed.field()), (!order.is_descending(), order.field()));
         }
     }
 
@@ -190,9 +199,9 @@ mod tests {
     }
 
     fn same(order: SortOrder, a: &SortKey<'_>, b: &SortKey<'_>) -> bool {
-        match order {
-            SortOrder::Newest | SortOrder::Oldest => a.created_at == b.created_at,
-            SortOrder::NameAsc | SortOrder::NameDesc => a.name_key == b.name_key,
+        match order.field() {
+            SortField::CreatedAt => a.created_at == b.created_at,
+            SortField::NameKey => a.name_key == b.name_key,
         }
     }
 }

@@ -1,4 +1,5 @@
-//! State of a session, derived from the tokens that a browser stores. Signatures are not verified here.
+//! Expiry of tokens, and the state of a session, derived from the tokens that a browser stores. Signatures are not verified
+//! here.
 
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use serde::{Deserialize, Serialize};
@@ -35,11 +36,17 @@ pub fn expiry(token: &str) -> Option<u64> {
     (read == payload.len()).then_some(claims.exp)
 }
 
+/// Returns whether a token has expired: at its second, and after it. Both are in seconds since 1970.
+#[must_use]
+pub const fn has_expired(expiry: u64, now: u64) -> bool {
+    now >= expiry
+}
+
 /// Returns the session's state. `now` is in seconds since 1970, corrected by the server's clock.
 #[must_use]
 pub fn decide(access: Option<&str>, has_refresh: bool, now: u64) -> Session {
     match access.and_then(expiry) {
-        Some(expiry) if now < expiry => Session::Authenticated,
+        Some(expiry) if !has_expired(expiry, now) => Session::Authenticated,
         Some(_) if has_refresh => Session::Refresh,
         _ => Session::Unauthenticated,
     }

@@ -3,8 +3,8 @@ import { files, readSource } from "./files.mjs";
 
 const matches = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) => name);
 
-// System folders, and a URL of Patroni.
-const ELSEWHERE = new Set(["/root", "/tmp", "/var/tmp", "/primary"]);
+// System folders, a URL of Patroni, and the folder of built files.
+const ELSEWHERE = new Set(["/root", "/tmp", "/var/tmp", "/primary", "/assets"]);
 const INSTALLED = /^\/(etc|usr|var)\/[\w./-]+$/;
 
 const router = readSource("server/src/router.rs");
@@ -63,13 +63,15 @@ export function* problemsInMetrics() {
 }
 
 const isSource = (file) =>
-  /\.(rs|ts|tsx|mjs|sh|sql|toml|yml)$|^Makefile$|^\.env\.example$|^packaging\//.test(file) &&
+  /\.(rs|ts|tsx|mjs|sh|sql|toml|yml)$|^Makefile$|^\.env\.example$|^scripts\/packaging\//.test(file) &&
   !file.startsWith("scripts/check-docs");
 const words = new Set(files.filter(isSource).flatMap((file) => readSource(file).match(/\w+/g) ?? []));
 
 // Names from browsers, Postgres, PgBouncer and journald, and settings that were removed.
 const UNUSED = new Set([
   "postMessage",
+  "ssl_cert_file",
+  "ssl_key_file",
   "synchronous_standby_names",
   "max_prepared_statements",
   "RateLimitBurst",

@@ -22,7 +22,7 @@ until_ready() { inside curl --silent --fail --retry 60 --retry-all-errors --retr
 psql() { inside env --chdir=/ runuser -u postgres -- psql -XAtc "$1" "${2:-agency}"; }
 rows() { [[ "$(psql "SELECT count(*) FROM consultations")" == "$1" ]]; }
 is_roots_alone() { [[ "$(inside stat --format=%U:%a "$settings")" == root:600 ]]; }
-mail_is() { [[ "$(psql "SELECT string_agg(state, ' ') FROM mails")" == "$1" ]]; }
+mail_is() { [[ "$(psql "SELECT string_agg(state, ' ') FROM deliveries")" == "$1" ]]; }
 send() {
   answers 201 --header 'content-type: application/json' "$site/api/consultations/create/" --data \
     '{"message":"We run a ferry and need a booking site.","full_name":"Ada Lovelace","email":"ada@mail.example"}'

@@ -14,7 +14,7 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
 use crate::{
-    search_document::{email_key, search_words},
+    search_document::{email_key, index, search_words},
     submissions::{Application, Consultation},
 };
 
@@ -81,12 +81,10 @@ pub(crate) async fn add_consultations(
         created_at: row.created_at,
         state: row.state,
         spam_reasons: &row.spam_reasons,
-        words: search_words([
-            row.full_name.as_str(),
+        words: search_words(&index(
+            [row.full_name.as_str(), &row.email, row.referral.unwrap_or_default(), &row.message],
             &row.email,
-            row.referral.unwrap_or_default(),
-            &row.message,
-        ]),
+        )),
     });
     let slugs = add_submissions(connection, "consultations", &shared.collect::<Vec<_>>()).await?;
     sql_query(
@@ -112,7 +110,10 @@ pub(crate) async fn add_applications(
         created_at: row.created_at,
         state: row.state,
         spam_reasons: &row.spam_reasons,
-        words: search_words([row.full_name.as_str(), &row.email, row.job_title, &row.cover_letter, &cv_name]),
+        words: search_words(&index(
+            [row.full_name.as_str(), &row.email, row.job_title, &row.cover_letter, &cv_name],
+            &row.email,
+        )),
     });
     let slugs = add_submissions(connection, "applications", &shared.collect::<Vec<_>>()).await?;
     sql_query(

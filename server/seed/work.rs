@@ -65,10 +65,12 @@ struct Event {
     record: i64,
     at: DateTime<Utc>,
     by: String,
+    admin_id: Option<i64>,
     action: RecordAction,
     from: RecordState,
     to: RecordState,
     assigned: Option<String>,
+    assigned_id: Option<i64>,
     text: Option<&'static str>,
 }
 
@@ -133,10 +135,12 @@ fn work_on(row: &Row, accounts: &[Account], random: &mut StdRng, events: &mut Ve
             record: row.id,
             at,
             by: by.map_or(FORMER, |account| &account.name).to_owned(),
+            admin_id: by.map(|account| account.id),
             action: *action,
             from: outcome.state,
             to,
             assigned: assignee.map(|account| account.name.clone()),
+            assigned_id: assignee.map(|account| account.id),
             text: NOTES.choose(random).copied().filter(|_| *action == RecordAction::Note),
         });
         if to != outcome.state {
@@ -168,8 +172,9 @@ async fn update_submissions(connection: &mut AsyncPgConnection, outcomes: &[Outc
 
 async fn insert_history(connection: &mut AsyncPgConnection, events: &[Event]) -> QueryResult<()> {
     sql_query(
-        "INSERT INTO history (submission_id, at, by, action, from_state, to_state, to_admin, text) \
-         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO history (submission_id, at, by, action, from_state, to_state, to_admin, text, \
+             admin_id, to_admin_id) \
+         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
     .bind::<Array<BigInt>, _>(events.iter().map(|event| event.record).collect::<Vec<_>>())
     .bind::<Array<Timestamptz>, _>(events.iter().map(|event| event.at).collect::<Vec<_>>())
@@ -181,6 +186,8 @@ async fn insert_history(connection: &mut AsyncPgConnection, events: &[Event]) ->
         events.iter().map(|event| event.assigned.as_deref()).collect::<Vec<_>>(),
     )
     .bind::<Array<Nullable<Text>>, _>(events.iter().map(|event| event.text).collect::<Vec<_>>())
+    .bind::<Array<Nullable<BigInt>>, _>(events.iter().map(|event| event.admin_id).collect::<Vec<_>>())
+    .bind::<Array<Nullable<BigInt>>, _>(events.iter().map(|event| event.assigned_id).collect::<Vec<_>>())
     .execute(connection)
     .await
     .map(drop)

@@ -11,9 +11,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     auth::admins::AdminCommand,
     background::{
-        mail::commands as mail,
-        retention::command as retention,
-        webhook::{commands as webhook, outbox::WebhookOutbox},
+        delivery::commands as delivery, retention::command as retention, webhook::outbox::WebhookOutbox,
     },
     config::Config,
     http::static_files::StaticFiles,
@@ -69,7 +67,7 @@ enum Command {
     /// Create an admin or reset a password, and print it; remove, rename or manage an account
     ///
     /// A printed password expires in 30 days; until then the admin chooses another one on the account page. A reset and a
-    /// removal sign the admin out everywhere, within ten seconds. With a name or an address, an existing account only
+    /// removal sign the admin out everywhere. With a name or an address, an existing account only
     /// gets these, and keeps its password.
     #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin\n  \
                             agency-server admin ada --first-name Ada --email ada@agency.example\n  \
@@ -150,34 +148,33 @@ impl Cli {
             Command::Grants { role } => print(&grants(&role)),
             Command::Admin(admin) => {
                 let config = configure()?;
-                let pool = if admin.precedes_migration() {
-                    storage::connect(&config.database)?
-                } else {
-                    migrated(&config).await?
-                };
-                let public_url = config.public_url.clone();
-                let webhooks = config.webhook.map(|webhook| WebhookOutbox::new(&webhook, public_url));
-                admin.run_admin_command(&pool, webhooks.as_ref()).await
+                let pool = migrated(&config).await?;
+                admin.run_admin_command(&pool, webhooks(&config).as_ref()).await
             }
-            Command::Forget { email } => forget(&migrated(&configure()?).await?, &email).await,
+            Command::Forget { email } => {
+                let config = configure()?;
+                forget(&migrated(&config).await?, webhooks(&config).as_ref(), &email).await
+            }
             Command::ExportPerson { email, to } => {
                 export_person(&migrated(&configure()?).await?, &email, &to).await
             }
             Command::Sweep { yes } => {
                 let config = configure()?;
-                retention::sweep_all(&migrated(&config).await?, &config.retention, yes).await
+                let webhooks = webhooks(&config);
+                retention::sweep_all(&migrated(&config).await?, &config.retention, webhooks.as_ref(), yes)
+                    .await
             }
             Command::MailTest { address } => {
-                mail::send_test_mail(configure()?.mail.as_ref(), address.as_deref()).await
+                delivery::send_test_mail(configure()?.mail, address.as_deref()).await
             }
             Command::MailRetry => {
                 let config = configure()?;
-                mail::retry_failed_mails(&migrated(&config).await?, config.mail.as_ref()).await
+                delivery::retry_failed_mails(&migrated(&config).await?, config.mail.as_ref()).await
             }
-            Command::WebhookTest => webhook::send_test_webhook(configure()?.webhook.as_ref()).await,
+            Command::WebhookTest => delivery::send_test_webhook(configure()?.webhook).await,
             Command::WebhookRetry => {
                 let config = configure()?;
-                webhook::retry_failed_webhooks(&migrated(&config).await?, config.webhook.as_ref()).await
+                delivery::retry_failed_webhooks(&migrated(&config).await?, config.webhook.as_ref()).await
             }
             Command::Openapi => print(&router::description(None).to_pretty_json()?),
             Command::Check => check(&configure()?).await,
@@ -190,6 +187,12 @@ fn configure() -> Result<Config> {
     let config = Config::from_env()?;
     telemetry::start(&config.logs);
     Ok(config)
+}
+
+/// Returns what writes webhooks; none without a receiver.
+fn webhooks(config: &Config) -> Option<WebhookOutbox> {
+    let webhook = config.webhook.as_ref()?;
+    Some(WebhookOutbox::new(webhook, config.public_url.clone()))
 }
 
 fn print(text: &str) -> Result<()> {
@@ -222,7 +225,10 @@ async fn check(config: &Config) -> Result<()> {
     let mut connection = storage::get(&storage::connect(&config.database)?).await?;
     match migrations::schema(&mut connection).await? {
         Schema::Current => println!("database: up to date"),
-        Schema::Pending => bail!("the database is not up to date: run `agency-server migrate`"),
+        Schema::Pending => {
+            migrations::ensure_usable_schemas(&mut connection).await?;
+            bail!("the database is not up to date: run `agency-server migrate`")
+        }
         Schema::Newer => println!("database: one release newer, which this server works with"),
         Schema::TooNew => bail!("the database is newer than this server"),
     }

@@ -6,7 +6,7 @@ use axum::{
     Router,
     extract::{DefaultBodyLimit, Request},
     http::{StatusCode, Uri},
-    middleware::{from_fn, from_fn_with_state},
+    middleware::from_fn_with_state,
     routing::get,
 };
 use tower::util::MapRequest;
@@ -22,8 +22,7 @@ use crate::{
     config::PublicUrl,
     http::{
         error::ApiError,
-        host::require_host,
-        middleware::{self, RequestTimeouts},
+        middleware::{self, RequestTimeouts, run_to_end},
         serving::HttpService,
         static_files::serve_static,
     },
@@ -68,7 +67,7 @@ pub(crate) fn watching(state: AppState) -> HttpService {
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
         .fallback(unknown_call)
-        .layer(from_fn(require_host))
+        .layer(from_fn_with_state(state.requests.clone(), run_to_end))
         .with_state(state);
     with_any_slash(router)
 }
@@ -91,9 +90,9 @@ fn private() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::routes::get_user_info))
         .routes(routes!(auth::account::routes::get_account))
         .routes(routes!(auth::account::routes::change_password))
-        .routes(routes!(auth::account::routes::list_sign_ins))
-        .routes(routes!(auth::account::routes::end_sign_in))
-        .routes(routes!(auth::account::routes::end_other_sign_ins))
+        .routes(routes!(auth::account::routes::list_sessions))
+        .routes(routes!(auth::account::routes::end_session))
+        .routes(routes!(auth::account::routes::end_other_sessions))
         .routes(routes!(auth::account::events::list_account_events))
         .routes(routes!(auth::second_factor::routes::begin_second_factor))
         .routes(routes!(auth::second_factor::routes::confirm_second_factor))
@@ -132,6 +131,7 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
         .route("/api", get(unknown_call))
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
+        .route("/.well-known/change-password", get(auth::account::routes::redirect_to_account_page))
         // Outside of the check of the session.
         .method_not_allowed_fallback(wrong_method)
         .fallback(get(serve_static));

@@ -12,7 +12,7 @@ use sd_notify::NotifyState;
 use tokio::{
     net::{TcpListener, TcpSocket},
     signal::unix::{SignalKind, signal},
-    sync::{Notify, oneshot},
+    sync::oneshot,
     time::{sleep, timeout},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -20,14 +20,14 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     background::{
         self, cleanup,
-        delivery::worker::{Delivery, Worker},
+        delivery::worker::{Lane, Sender, Timing, Worker},
+        mail::sender::MailSender,
         retention,
+        webhook::sender::WebhookSender,
     },
-    config::Config,
+    config::{Config, mail::MailConfig, webhook::WebhookConfig},
     http::{
-        client::TrustedProxies,
         middleware::RequestTimeouts,
-        permit::ClientLimits,
         serving::{ConnectionSettings, Server},
     },
     resources, router,
@@ -44,7 +44,7 @@ const BACKLOG: u32 = 4_096;
 /// Files and sockets that the process opens apart from its connections: received CVs, Postgres, pages.
 const OTHER_FILES: u64 = 1_024;
 
-/// Maximum connections to the metrics listener, a quarter of them from one address.
+/// Maximum connections to the metrics listener.
 const MAX_METRICS_CONNECTIONS: usize = 64;
 
 /// Serves until SIGINT or SIGTERM.
@@ -94,11 +94,11 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
             if let Some(done) = done {
                 let _ = done.send(Ok(()));
             }
-            if let (Some(mail), Some(outbox)) = (mail, &state.intake.mails) {
-                delivering.spawn(worker(&state, mail, &outbox.written).supervised(stop.clone()));
-            }
-            if let (Some(webhook), Some(outbox)) = (webhook, &state.webhooks) {
-                delivering.spawn(worker(&state, webhook, &outbox.written).supervised(stop.clone()));
+            let lanes = lanes(&state, mail, webhook);
+            if !lanes.is_empty() {
+                let AppState { pool, metrics, tasks, .. } = state.clone();
+                let worker = Worker { pool, metrics, tasks, timing: Timing::default() };
+                delivering.spawn(worker.supervised(lanes, stop.clone()));
             }
             run_background_tasks(&state, stop).await;
         }
@@ -108,8 +108,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         outcome?;
     }
     let watching = watching.map(|listener| {
-        let clients = ClientLimits::new(MAX_METRICS_CONNECTIONS, TrustedProxies::default());
-        let settings = ConnectionSettings::new(MAX_METRICS_CONNECTIONS, clients);
+        let settings = ConnectionSettings::new(MAX_METRICS_CONNECTIONS);
         let service = router::watching(state.clone());
         Server::start(listener, service, state.requests.clone(), settings, Arc::default())
     });
@@ -119,7 +118,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     }
     tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started");
     let service = router::service(state.clone(), RequestTimeouts::default());
-    let settings = ConnectionSettings::new(max_connections, state.client_limits.clone());
+    let settings = ConnectionSettings::new(max_connections);
     let server =
         Server::start(listener, service, state.requests.clone(), settings, Arc::clone(&state.metrics));
     // Notifies systemd, if it is the supervisor.
@@ -150,20 +149,24 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     Ok(())
 }
 
-/// Creates the worker of mails or of webhooks.
-fn worker<D: Delivery>(state: &AppState, delivery: D, written: &Arc<Notify>) -> Worker<D> {
-    let AppState { pool, metrics, tasks, .. } = state.clone();
-    let (delivery, written) = (Arc::new(delivery), Arc::clone(written));
-    Worker { pool, delivery, written, metrics, tasks, timing: D::TIMING }
+/// Returns what the worker sends, as far as it is configured.
+fn lanes(state: &AppState, mail: Option<MailConfig>, webhook: Option<WebhookConfig>) -> Vec<Lane> {
+    let mail = mail.zip(state.intake.mails.as_ref()).map(|(config, outbox)| {
+        Lane::new(Sender::Mail(MailSender::new(config)), Arc::clone(&outbox.written))
+    });
+    let webhook = webhook.zip(state.webhooks.as_ref()).map(|(config, outbox)| {
+        Lane::new(Sender::Webhook(WebhookSender::new(config)), Arc::clone(&outbox.written))
+    });
+    [mail, webhook].into_iter().flatten().collect()
 }
 
 /// Runs the background tasks apart from those that deliver, which are stopped later.
 async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
-    let AppState { pool, retention: policy, metrics, tasks, .. } = state;
+    let AppState { pool, retention: policy, webhooks, metrics, tasks, .. } = state;
     tokio::join!(
-        tasks.supervise("cleanup", stop.clone(), || cleanup::run_cleanup(pool.clone())),
+        tasks.supervise("cleanup", stop.clone(), || cleanup::run_cleanup(pool.clone(), webhooks.is_some())),
         tasks.supervise("retention", stop.clone(), || {
-            retention::run_retention(pool.clone(), Arc::clone(policy), Arc::clone(metrics))
+            retention::run_retention(pool.clone(), Arc::clone(policy), webhooks.clone(), Arc::clone(metrics))
         }),
         tasks.supervise("reindex", stop.clone(), || {
             let pool = pool.clone();
@@ -196,7 +199,7 @@ fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
         ErrorKind::AddrInUse => {
             anyhow!("{setting} {address} is already in use. Stop the program that listens there, or choose another port")
         }
-        _ => anyhow!("{setting} {address} cannot be listened on: {error}"),
+        _ => anyhow::Error::new(error).context(format!("{setting} {address} cannot be listened on")),
     })
 }
 

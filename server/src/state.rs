@@ -8,17 +8,11 @@ use axum::extract::FromRef;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    auth::{
-        password::Passwords, second_factor::SecondFactorKeys, session_cache::SessionCache, state::AuthState,
-        token::TokenKeys,
-    },
+    auth::{password::Passwords, second_factor::SecondFactorKeys, state::AuthState, token::TokenKeys},
     background::{mail::outbox::MailOutbox, supervisor::Tasks, webhook::outbox::WebhookOutbox},
     config::{Config, PublicUrl, retention::Policy},
     http::{client::TrustedProxies, permit::ClientLimits, static_files::StaticFiles},
-    inbox::{
-        export::{link::SignedLinks, state::ExportState},
-        state::InboxState,
-    },
+    inbox::{export::state::ExportState, state::InboxState},
     intake::{spam::TextHasher, state::IntakeState},
     limits::{Limits, long_work::LongWork},
     monitoring::metrics::Metrics,
@@ -74,7 +68,7 @@ impl AppState {
         let secrets = &config.secrets;
         let metrics = Arc::new(Metrics::default());
         let limits = Limits::new(config.rate_limits, secrets, Arc::clone(&metrics), pool.clone());
-        let (limits, sessions) = (Arc::new(limits), Arc::new(SessionCache::default()));
+        let limits = Arc::new(limits);
         let pages = Arc::new(StaticFiles::open(&config.web_root)?);
         let retention = Arc::new(config.retention);
         let trusted_proxies = TrustedProxies::new(config.trusted_proxies);
@@ -88,7 +82,6 @@ impl AppState {
                 keys: TokenKeys::new(secrets),
                 factor_keys: SecondFactorKeys::new(secrets),
                 passwords: Passwords::default(),
-                sessions: Arc::clone(&sessions),
                 limits: Arc::clone(&limits),
                 metrics: Arc::clone(&metrics),
             }),
@@ -112,8 +105,7 @@ impl AppState {
             webhooks,
             exports: Arc::new(ExportState {
                 pool: pool.clone(),
-                sessions,
-                links: SignedLinks::new(secrets),
+                keys: TokenKeys::new(secrets),
                 long_work,
                 requests: requests.clone(),
             }),
@@ -126,7 +118,7 @@ impl AppState {
             requests,
             readiness: Arc::new(Readiness::new(config.database)),
             stopping: CancellationToken::new(),
-            tasks: Arc::new(Tasks::new(Arc::clone(&metrics))),
+            tasks: Arc::new(Tasks::new(Arc::clone(&metrics), pool.clone())),
             pool,
             metrics,
         })

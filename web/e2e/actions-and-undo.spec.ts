@@ -9,7 +9,7 @@ const views = (page: Page) => page.getByRole("link", { name: /^View / });
 const box = (page: Page, name: string) =>
   page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
 const bar = (page: Page) => page.getByRole("group", { name: "Selected records" });
-const named = (page: Page, name: string) => page.getByRole("definition").filter({ hasText: name });
+const named = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
 /** Sends consultations that share a word which no other test knows, and returns their names, the newest first. */
 async function leads(request: APIRequestContext, count: number) {
@@ -207,7 +207,10 @@ test("marks several records as done, names a colleague's change, and undoes the 
   const states = async () => {
     const each = await views(page).evaluateAll((links) =>
       links.map(
-        (link) => document.getElementById(link.getAttribute("aria-describedby") ?? "")?.textContent,
+        (link) =>
+          document
+            .getElementById(link.getAttribute("aria-describedby") ?? "")
+            ?.textContent.split(",")[0],
       ),
     );
     return each.join();

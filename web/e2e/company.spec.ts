@@ -53,23 +53,24 @@ test.describe("about page", () => {
   test("counts up to its figures", async ({ page }) => {
     await page.goto("/about");
     const figures = page.getByRole("region", { name: "Our Impact" }).getByRole("definition");
-    // The final values are in the markup, so the test watches their changes.
-    const shown = await figures.first().evaluateHandle((figure) => {
-      const numbers: number[] = [];
-      const note = () => void numbers.push(Number.parseInt(figure.textContent, 10));
-      new MutationObserver(note).observe(figure, {
-        characterData: true,
-        subtree: true,
-        childList: true,
-      });
-      return numbers;
-    });
     await figures
       .first()
       .evaluate((node) =>
         scrollTo(0, node.getBoundingClientRect().top + scrollY - 1.5 * innerHeight),
       );
-    await expect(figures.first()).toHaveText("0+");
+    await expect(figures.first().locator("[data-shown]")).toHaveAttribute("data-shown", "0+");
+    await expect(figures.first()).toHaveText("50+");
+    // The final values are in the text, so the test watches what is drawn.
+    const shown = await figures.first().evaluateHandle((figure) => {
+      const numbers: number[] = [];
+      const note = () => {
+        const { dataset } = figure.firstElementChild as HTMLElement;
+        numbers.push(Number.parseInt(dataset["shown"] ?? figure.textContent, 10));
+      };
+      note();
+      new MutationObserver(note).observe(figure, { attributes: true, subtree: true });
+      return numbers;
+    });
     await figures.first().scrollIntoViewIfNeeded();
     await expect.poll(() => shown.evaluate((numbers) => numbers.at(-1))).toBe(50);
     const numbers = await shown.jsonValue();

@@ -1,6 +1,6 @@
 import { fillApplication, newApplication, submitButton } from "./application-form";
 import { expectCleanEverywhere } from "./axe";
-import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
+import { expect, fillContact, newRequest, sendButton, test, isHydrated } from "./fixtures";
 import { openJobs } from "./site";
 
 const OFFER = "Continue where you stopped?";
@@ -56,7 +56,7 @@ test("what was typed survives a reload", async ({ page }) => {
 test("what was typed survives a crash of its tab", async ({ page }) => {
   await page.goto("/contact");
   await fillContact(page, newRequest());
-  await expect(page.getByText(/^\d+ \/ 10,000$/)).toBeVisible();
+  await page.waitForFunction(isHydrated);
   const tab = await page.context().newCDPSession(page);
   const crash = page.waitForEvent("crash");
   // The call has no answer: what would give it is gone. Nor does the page object work from now on.
@@ -74,7 +74,7 @@ test("what was typed survives Back, and is deleted on demand", async ({ page }) 
   await page.goto("/contact");
   await fillContact(page, newRequest());
   // Before the scripts have loaded, the link would leave the document, and the browser would restore its fields.
-  await expect(page.getByText(/^\d+ \/ 10,000$/)).toBeVisible();
+  await page.waitForFunction(isHydrated);
   await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
   // The address changes before the page does.
   await expect(page.getByLabel("Message")).toHaveCount(0);

@@ -77,7 +77,7 @@ for (const [name, intrude] of Object.entries(intruders)) {
     await release();
 
     const message = page.getByLabel("Message");
-    await expect(page.getByText(/^\d+ \/ 10,000$/)).toBeVisible();
+    await page.waitForFunction(isHydrated);
     await expect(message).toBeFocused();
     await page.keyboard.type("Hello. ");
     await expect(message).toHaveValue(`Hello. ${request.message}`);

@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+import { deferred } from "../test/deferred";
 import { expect, test } from "./fixtures";
 
 const phrases = [
@@ -69,27 +71,64 @@ for (const [width, count] of [
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/");
     const carousel = page.getByRole("group", { name: "Client testimonials" });
-    await expect(carousel.locator("[role=group]")).toHaveCount(6);
+    await expect(carousel.getByRole("group", { name: / of 6$/, includeHidden: true })).toHaveCount(
+      6,
+    );
     await carousel.scrollIntoViewIfNeeded();
     await carousel.getByRole("button", { name: "Pause" }).click();
     await expect(carousel.getByRole("group")).toHaveCount(count);
   });
 }
 
-test("works slide in whenever they scroll into view", async ({ page }) => {
-  await page.goto("/");
-  const card = page.getByRole("link", { name: /DevCraft/ }).locator("..");
-  const opacity = () => card.evaluate((node) => Number(getComputedStyle(node).opacity));
-  for (let time = 0; time < 2; time += 1) {
-    /* oxlint-disable no-await-in-loop -- into view, out of view and back */
-    await card.evaluate((node) =>
-      scrollTo(0, node.getBoundingClientRect().top + scrollY - 1.5 * innerHeight),
-    );
-    await expect.poll(opacity).toBe(0);
-    await card.evaluate((node) => node.scrollIntoView({ block: "center" }));
-    await expect.poll(opacity).toBe(1);
-    /* oxlint-enable no-await-in-loop */
-  }
+const work = (page: Page) => page.getByRole("link", { name: /DevCraft/ }).locator("..");
+const opacity = (page: Page) =>
+  work(page).evaluate((node) => Number(getComputedStyle(node).opacity));
+
+/** Scrolls so that this share of the card is in the window, or so many windows before it. */
+const show = (page: Page, share: number) =>
+  work(page).evaluate((node, part) => {
+    // Its place does not move.
+    const { top, height } = (node.parentElement as Element).getBoundingClientRect();
+    const hidden = part > 0 ? part * height : part * innerHeight;
+    scrollTo({ top: top + scrollY - innerHeight + hidden, behavior: "instant" });
+  }, share);
+
+test.describe("works", () => {
+  test("slide in once a fifth is in view, whenever they scroll into view", async ({ page }) => {
+    await page.goto("/");
+    for (const away of [-0.3, -0.3, -2]) {
+      /* oxlint-disable no-await-in-loop -- into view, out of view and back */
+      await show(page, away);
+      await expect.poll(() => opacity(page)).toBe(0);
+      await show(page, 0.1);
+      await page.waitForTimeout(900);
+      expect(await opacity(page)).toBe(0);
+      await show(page, 0.3);
+      await expect.poll(() => opacity(page)).toBeGreaterThan(0);
+      expect(await opacity(page)).toBeLessThan(1);
+      await expect.poll(() => opacity(page)).toBe(1);
+      /* oxlint-enable no-await-in-loop */
+    }
+  });
+
+  test("are never hidden where the first window begins", async ({ page }) => {
+    await page.goto("/");
+    await show(page, 0.1);
+    await page.reload();
+    await page.waitForLoadState("networkidle");
+    expect(await opacity(page)).toBe(1);
+  });
+
+  test("taller than five windows slide in as well", async ({ page }) => {
+    await page.goto("/");
+    await work(page).evaluate((node) => {
+      (node.parentElement as HTMLElement).style.height = `${6 * innerHeight}px`;
+    });
+    await show(page, -0.3);
+    await expect.poll(() => opacity(page)).toBe(0);
+    await show(page, 0.15);
+    await expect.poll(() => opacity(page)).toBe(1);
+  });
 });
 
 test.describe("with reduced motion", () => {
@@ -115,4 +154,30 @@ test.describe("with reduced motion", () => {
     );
     await expect(card).toHaveCSS("opacity", "1");
   });
+});
+
+test("a carousel keeps the slide and the focus that it had before its script", async ({ page }) => {
+  const arrived = deferred<void>();
+  await page.route("**/assets/Slides-*.js", async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.goto("/");
+  const carousel = page.getByRole("group", { name: "Client testimonials" });
+  const row = carousel.getByRole("group", { name: "Slides" });
+  await row.scrollIntoViewIfNeeded();
+  const third = carousel.getByRole("group", { name: "3 of 6" });
+  await third.evaluate((slide) => {
+    const scrolled = slide.closest("[tabindex]") as HTMLElement;
+    scrolled.scrollLeft = (slide as HTMLElement).offsetLeft;
+  });
+  await row.focus();
+  const script = page.waitForResponse("**/assets/Slides-*.js");
+  arrived.resolve();
+  await script;
+  await page.waitForLoadState("networkidle");
+  await expect(row).toBeFocused();
+  await page.getByRole("contentinfo").getByRole("link").first().focus();
+  await expect(carousel.getByRole("button", { name: "Next" })).toBeVisible();
+  await expect(third).toBeVisible();
 });

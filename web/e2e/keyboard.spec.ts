@@ -64,6 +64,20 @@ test("sends a form, signs in and opens a record by keyboard", async ({ page, adm
   await expect(page.getByText(request.message)).toBeVisible();
 });
 
+test("the skip link moves only the focus, on a page that a link has opened too", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("link", { name: "FAQ" }).click();
+  await expect(page.getByRole("main")).toBeFocused();
+  const place = () => page.evaluate(() => [location.href, history.length, history.state]);
+  const before = await place();
+  await page.getByRole("link", { name: "Skip to content" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  expect(await place()).toEqual(before);
+});
+
 test("applies for a job by keyboard", async ({ page }) => {
   test.skip(openJobs.length === 0, "no job is open");
   const application = newApplication();

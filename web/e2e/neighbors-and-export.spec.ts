@@ -26,7 +26,7 @@ test("links records to their neighbors, and exports results as a file", async ({
   await expect(page).toHaveURL(new RegExp(`q=${word}$`));
 
   await page.getByRole("link", { name: `View ${names[1]}` }).click();
-  const name = page.getByRole("definition").first();
+  const name = page.getByRole("heading", { level: 1 });
   await expect(name).toHaveText(names[1] ?? "");
   await expect(page.getByRole("link", { name: "Next record" })).toBeVisible();
   await expectClean(page);

@@ -147,3 +147,16 @@ test.describe("without scripts", () => {
     await expect(page.getByRole("navigation", { name: "Pages of projects" })).toBeHidden();
   });
 });
+
+test("View All Projects opens in a new tab without scrolling this one", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/project");
+  const tab = context.waitForEvent("page");
+  await page
+    .getByRole("link", { name: "View All Projects" })
+    .click({ modifiers: ["ControlOrMeta"] });
+  await tab;
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

@@ -55,7 +55,7 @@ test("search marks results at once, and persists across reload, Back and a recor
 
   await views(page).click();
   await expect(page).toHaveURL(/\/dashboard\/consultation\/[^/?]+\?q=/);
-  await expect(page.getByRole("definition").locator("mark").first()).toHaveText("Ferry");
+  await expect(page.getByRole("heading", { level: 1 }).locator("mark").first()).toHaveText("Ferry");
   await expect(
     page.getByRole("definition").filter({ hasText: "We need" }).locator("mark"),
   ).toHaveText(word);

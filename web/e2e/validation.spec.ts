@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { deferred } from "../test/deferred";
-import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
+import { expect, fillContact, newRequest, sendButton, test, isHydrated } from "./fixtures";
 
 function countCalls(page: Page) {
   const calls: string[] = [];
@@ -94,7 +94,7 @@ test("keeps and sends text that was typed before hydration", async ({ page }) =>
   const request = newRequest();
   await fillContact(page, request);
   scripts.resolve();
-  await expect(page.getByText(`${request.message.length} / 10,000`)).toBeVisible();
+  await page.waitForFunction(isHydrated);
   await expect(page.getByLabel("Full Name")).toHaveValue(request.name);
   await sendButton(page).click();
   await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();

@@ -151,13 +151,13 @@ export function applyAction(
   const at = new Date().toISOString();
   const change =
     action === "assign"
-      ? { from: assigned_to?.name ?? null, to: record.assigned_to?.name ?? null }
+      ? { from: assigned_to, to: record.assigned_to }
       : { from: state, to: record.state };
   const undone = record.undo?.action;
   record.version += 1;
   record.history.push({
     at,
-    by: me.name,
+    by: me,
     action,
     text: text ?? null,
     ...change,

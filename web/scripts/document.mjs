@@ -10,9 +10,6 @@ const FONT = "figtree-latin-wght-normal.woff2";
 const RULES_SCRIPT = "pkg/public.js";
 const RULES_MODULE = "pkg/public_bg.wasm";
 
-/** Delays the first paint until the HTML up to the footer has arrived, because earlier content would shift. */
-const EXPECT_FOOTER = '<link rel="expect" href="#site-map" blocking="render">';
-
 /**
  * Returns a function that puts a page into the site's HTML document, with the tags of the files that
  * it needs. The browser would otherwise discover these step by step.
@@ -45,12 +42,11 @@ export function documentOf(template, manifest) {
     ];
     // A shell is painted by its scripts, which set the color scheme.
     const blocking = scripts === "blocking" ? 'blocking="render" ' : "";
-    const expect = scripts === "low" ? EXPECT_FOOTER : "";
     const script = `<script type="module" ${priority}${blocking}crossorigin src="${address(ENTRY)}"></script>`;
     return template
       .replace(
         "<!--head-->",
-        () => expect + stylesheet + head + font + (scripts === "none" ? "" : links.join("")),
+        () => stylesheet + head + font + (scripts === "none" ? "" : links.join("")),
       )
       .replace(ENTRY_TAG, scripts === "none" ? "" : script)
       .replace('<div id="root"></div>', () => body);

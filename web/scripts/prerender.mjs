@@ -39,9 +39,11 @@ export async function prerenderAll(root, site) {
   const answers = await Promise.all(routes("answer").map((route) => render(route)));
   assertNoDeadLinks([...pages, ...notFound], site.routes);
 
-  // React renders its own title, and the scripts remove this one on start.
+  // The scripts remove these on start: React renders its own title.
   const shell = `<title data-shell>${site.site.name}</title><meta name="robots" content="noindex">`;
   const noscript = '<noscript><p class="noscript">This page needs JavaScript.</p></noscript>';
+  const late =
+    '<p class="late" data-shell>This page is taking a long time to load. <a href="">Reload it</a></p>';
   const patterns = routes("shell").map(({ path }) => path.replace(/:[^/]+$/, "*"));
   await Promise.all([
     ...pages.map((page) => write(join(dist, page.path, "index.html"), document(page))),
@@ -52,7 +54,11 @@ export async function prerenderAll(root, site) {
     ),
     write(
       join(dist, "shell.html"),
-      document({ head: shell, body: `${noscript}<div id="root"></div>`, scripts: "blocking" }),
+      document({
+        head: shell,
+        body: `${noscript}${late}<div id="root"></div>`,
+        scripts: "blocking",
+      }),
     ),
     write(
       join(dist, "routes.json"),

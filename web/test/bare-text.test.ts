@@ -11,14 +11,10 @@ import { parseSync } from "vite";
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-/** The pages of signed-in staff. */
-const STAFF =
-  /^((features|pages)\/(submissions|account|session)|app\/layouts\/(dashboard|record))\//;
-
 const source = join(import.meta.dirname, "../src");
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx") && !STAFF.test(file),
+  (file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx"),
 );
 
 /** Returns whether an expression may render text that changes or goes. A name alone rarely does. */

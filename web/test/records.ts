@@ -5,9 +5,10 @@ import type { UserInfo } from "~/api/staff";
 import type {
   DetailResponse_ApplicationResponse,
   DetailResponse_ConsultationResponse,
+  EventResponse,
   InboxResponse,
 } from "~/api/schema";
-import type { HistoryEntry, Page } from "~/api/submissions";
+import type { Page } from "~/api/submissions";
 import { resources } from "~/paths";
 import { http } from "../mocks/http";
 import { jsonResponse } from "./responses";
@@ -106,15 +107,15 @@ export function inbox(
 
 /** Returns an event that Grace caused. */
 export function historyEntry(
-  action: HistoryEntry["action"],
-  rest: Partial<HistoryEntry> = {},
-): HistoryEntry {
+  action: EventResponse["action"],
+  rest: Partial<EventResponse> = {},
+): EventResponse {
   const at = "2026-03-01T13:00:00.000000Z";
-  return { at, by: GRACE.name, action, from: "new", to: "new", text: null, ...rest };
+  return { at, by: GRACE, action, from: "new", to: "new", text: null, ...rest };
 }
 
 /** That the user can undo an action on a new record that nobody has. */
-export function undoable(action: HistoryEntry["action"]) {
+export function undoable(action: EventResponse["action"]) {
   return { action, state: "new" as const, assigned_to: null, until: "2026-03-01T13:10:00.000000Z" };
 }
 
@@ -128,6 +129,10 @@ export function serve(...handlers: HttpHandler[]): void {
     http.get("/api/userinfo", ({ response }) => response(200).json(USER)),
     http.get("/api/admins", ({ response }) => response(200).json([ADA, GRACE])),
     http.get("/api/inbox", ({ response }) => response(200).json(inbox())),
+    // A pointer or the focus on a row loads its record ahead.
+    http.get("/api/consultations/{key}", ({ params, response }) =>
+      params.key.startsWith("slug-") ? response(404).json({ message: "Not found" }) : undefined,
+    ),
     ...(["consultations", "applications"] as const).map((resource) =>
       http.get(`/api/${resource}/{key}/neighbours`, ({ params, response }) =>
         params.key === "abc" ? response(200).json({ previous: null, next: null }) : undefined,

@@ -13,6 +13,6 @@ pub use index::{Index, MAX_POSITIONS};
 pub use query::{QUERY_LENGTH, Query, Term};
 pub use words::{WORD_LENGTH, Word, words};
 
-/// Version of the tokeniser. Increment it with every change of its output or of [`name_key`](crate::sort::name_key), so
-/// that the server updates all records.
-pub const TOKENISER: i16 = 2;
+/// Version of the tokeniser. Increment it with every change of its output, of what the server indexes or of
+/// [`name_key`](crate::sort::name_key), so that the server updates all records.
+pub const TOKENISER: i16 = 3;

@@ -268,7 +268,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!((crate::search::TOKENISER, hash), (2, 0x8253_e759_552a_d1d4));
+        assert_eq!((crate::search::TOKENISER, hash), (3, 0x8253_e759_552a_d1d4));
     }
 
     proptest! {

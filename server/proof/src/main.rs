@@ -4,6 +4,7 @@ mod bench;
 mod cluster;
 mod faults;
 mod harness;
+mod proxies;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -77,6 +78,7 @@ fn main() -> Result<()> {
 async fn chaos(Part { rounds, part }: Part) -> Result<()> {
     let mut report = Report::new("What faults cost", &format!("make chaos ROUNDS={rounds}"), BALANCE, part);
     let attack = |attack, forms| Box::pin(attacks::withstand(attack, forms));
+    let behind_proxy = attacks::withstand_behind_proxy(Attack::UnreadBodies, 1_000);
     let crowd = attacks::withstand_crowd(16, Duration::from_secs(10));
     let mail = mail::send_through_faults(rounds);
     let tell = async move { webhooks::tell_through_faults(rounds, Verifier::start_all().await?).await };
@@ -88,6 +90,8 @@ async fn chaos(Part { rounds, part }: Part) -> Result<()> {
         ("attack", "one address opens 5,000 connections", attack(Attack::Sockets, 1_000)),
         ("attack", "one address never finishes the heads of its requests", attack(Attack::Heads, 1_000)),
         ("attack", "one address never finishes the bodies of its requests", attack(Attack::Bodies, 1_000)),
+        ("attack", "one address sends bodies that nobody reads", attack(Attack::UnreadBodies, 1_000)),
+        ("attack", "one address does so behind HAProxy", Box::pin(behind_proxy)),
         ("attack", "one address reads a byte a second", attack(Attack::Reading, 1_000)),
         ("attack", "one address sends logins and leaves", attack(Attack::HangUps, 1_000)),
         ("attack", "one address asks for the description of the API", attack(Attack::Descriptions, 200)),
@@ -132,6 +136,9 @@ async fn cluster(Part { rounds, part }: Part) -> Result<()> {
     }
     if report.has("pages") {
         report.notes.push(cluster::serve_pages_without_database().await?);
+    }
+    if report.has("proxies") {
+        report.notes.push(proxies::serve_through_proxies().await?);
     }
     report.end(Some("cluster.md"))
 }

@@ -1,7 +1,7 @@
 use std::process::Command;
 
 use crate::cluster::{act_as_one, kill_pooler, replace_servers, serve_pages_without_database};
-use crate::faults::attacks::{Attack, withstand, withstand_crowd};
+use crate::faults::attacks::{Attack, withstand, withstand_behind_proxy, withstand_crowd};
 use crate::faults::connections::{reuse_connections, take_all_connections};
 use crate::faults::flood::flood;
 use crate::faults::hang_ups::{cut_connections, hang_up};
@@ -33,9 +33,12 @@ async fn stores_form_once_after_broken_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn serves_visitors_while_one_address_attacks() {
-    use Attack::{Bodies, Descriptions, HangUps, Heads, Paths, Reading, Sockets};
-    for attack in [Sockets, Heads, Bodies, Reading, HangUps, Descriptions, Paths] {
+    use Attack::{Bodies, Descriptions, HangUps, Heads, Paths, Reading, Sockets, UnreadBodies};
+    for attack in [Sockets, Heads, Bodies, UnreadBodies, Reading, HangUps, Descriptions, Paths] {
         withstand(attack, 100).await.unwrap();
+    }
+    for attack in [Bodies, UnreadBodies] {
+        withstand_behind_proxy(attack, 100).await.unwrap();
     }
     withstand_crowd(16, Duration::from_secs(3)).await.unwrap();
 }

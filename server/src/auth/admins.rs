@@ -28,10 +28,13 @@ use crate::{
         queries::{self, Sessions},
         second_factor,
     },
-    background::webhook::outbox::{self, RecordChange, WebhookOutbox},
+    background::{
+        delivery::row,
+        webhook::outbox::{RecordChange, WebhookOutbox},
+    },
     storage::{
         self, Pool,
-        migrations::{self, Schema},
+        functions::lift_timeouts,
         retrying::retrying,
         schema::{admins, history, submissions},
         slug,
@@ -100,12 +103,6 @@ fn accept(rule: &'static TextRule) -> impl Fn(&str) -> Result<String> + Clone {
 }
 
 impl AdminCommand {
-    /// Returns whether the command also works with a database that is not migrated yet. Two accounts that are the
-    /// same name at the sign-in stop the migration until one is renamed.
-    pub(crate) const fn precedes_migration(&self) -> bool {
-        self.instead.rename.is_some()
-    }
-
     /// Runs the command.
     pub(crate) async fn run_admin_command(self, pool: &Pool, webhooks: Option<&WebhookOutbox>) -> Result<()> {
         let (name, instead) = (self.name.as_str(), self.instead);
@@ -200,7 +197,7 @@ pub(crate) enum AdminChange {
     EndSessions,
 }
 
-/// Changes an existing account. Access tokens of ended sessions stop working within ten seconds.
+/// Changes an existing account.
 ///
 /// Tries again, as the server does, if it conflicts with what admins do at the same time.
 pub(crate) async fn change(
@@ -210,9 +207,8 @@ pub(crate) async fn change(
     change: AdminChange,
 ) -> Result<()> {
     let username = normalize_username(name)?;
-    let done = retrying(pool, async || {
-        try_change(&mut *storage::get(pool).await?, webhooks, &username, change).await
-    });
+    let done =
+        retrying(async || try_change(&mut *storage::get(pool).await?, webhooks, &username, change).await);
     println!("{}", done.await?);
     Ok(())
 }
@@ -229,6 +225,8 @@ async fn try_change(
         let account = account.select((admins::id, admins::username));
         let found: Option<(i64, String)> = match change {
             AdminChange::Remove => {
+                // Many records take longer than a request may.
+                lift_timeouts(connection).await?;
                 // Before the account, in the order of actions on records.
                 lock_assigned_records(connection, username).await?;
                 account.for_update().first(connection).await.optional()?
@@ -253,38 +251,34 @@ async fn try_change(
             AdminChange::EndSessions => {
                 let all = Sessions::All;
                 let ended =
-                    queries::end_sessions(connection, id, all, Some(AccountEvent::SignInEnded)).await?;
-                format!("sessions ended: {username}, {}", ended.len())
+                    queries::end_sessions(connection, id, all, Some(AccountEvent::SessionEnded)).await?;
+                format!("sessions ended: {username}, {ended}")
             }
         })
     });
     done.await
 }
 
-/// Renames an account. Also works before the migration that makes usernames unique.
+/// Renames an account.
 async fn rename(pool: &Pool, name: &str, new: &str) -> Result<()> {
     let (name, new) = (normalize_username(name)?, RULES.username.normalize(new));
     check_username(&new).map_err(|message| anyhow!("{message}"))?;
     let mut connection = storage::get(pool).await?;
-    let is_migrated = migrations::schema(&mut connection).await? != Schema::Pending;
     let renamed = connection.transaction(async |connection| -> Result<String> {
-        let accounts = admins::table.select((admins::id, admins::username)).order(admins::id);
-        let accounts: Vec<(i64, String)> = accounts.for_no_key_update().load(connection).await?;
-        let is_same = |(_, other): &&(i64, String), name: &str| username_key(other) == username_key(name);
-        let exact = accounts.iter().find(|(_, username)| *username == name);
-        let found = exact.or_else(|| accounts.iter().find(|account| is_same(account, &name)));
-        let (id, former) = found.with_context(|| no_admin(&name))?;
-        let other = accounts.iter().filter(|(other, _)| other != id).find(|account| is_same(account, &new));
-        if let Some((_, other)) = other {
+        let account = |name: &str| admins::table.filter(admins::username_key.eq(username_key(name)));
+        let account_of = async |connection: &mut AsyncPgConnection, name: &str| {
+            let found = account(name).select((admins::id, admins::username)).for_no_key_update();
+            found.first::<(i64, String)>(connection).await.optional()
+        };
+        let (id, former) = account_of(connection, &name).await?.with_context(|| no_admin(&name))?;
+        if let Some((_, other)) = account_of(connection, &new).await?.filter(|(other, _)| *other != id) {
             bail!("there is an admin {other:?} already");
         }
         set_actor(connection, Some(Actor::Command), "").await?;
-        let account = diesel::update(admins::table.find(id));
-        account.set(admins::username.eq(new.as_ref())).execute(connection).await?;
-        if is_migrated {
-            let account = diesel::update(admins::table.find(id));
-            account.set(admins::username_key.eq(username_key(&new))).execute(connection).await?;
-        }
+        diesel::update(admins::table.find(id))
+            .set((admins::username.eq(new.as_ref()), admins::username_key.eq(username_key(&new))))
+            .execute(connection)
+            .await?;
         Ok(format!("renamed: {former} is now {new}"))
     });
     println!("{}", renamed.await?);
@@ -331,7 +325,7 @@ async fn unassign_records(
             at: *at,
         })
     });
-    outbox::insert_all(connection, told).await?;
+    row::insert(connection, told).await?;
     let changed = changed.iter().map(|(id, ..)| *id);
     submissions::table
         .filter(submissions::id.eq_any(changed))

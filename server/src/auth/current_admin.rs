@@ -17,8 +17,8 @@ use axum_extra::{
 
 use crate::{
     auth::{
+        access::{Access, find_access},
         browser::name_browser,
-        session_cache::Access,
         state::AuthState,
         token::{Session, TokenType},
     },
@@ -29,7 +29,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) struct CurrentAdmin {
     pub(crate) id: i64,
-    pub(crate) family: Vec<u8>,
+    pub(crate) session_id: Vec<u8>,
 }
 
 /// An admin with an active session, for calls of the admin's own account.
@@ -68,7 +68,7 @@ impl ActiveSession {
         let Ok(TypedHeader(Authorization(bearer))) = bearer else { return Err(refused()) };
         let claims = state.keys.verify(bearer.token(), TokenType::Access);
         let session = claims.and_then(|claims| claims.session()).ok_or_else(refused)?;
-        let access = state.sessions.find_access(&state.pool, &session.family).await?.ok_or_else(refused)?;
+        let access = find_access(&state.pool, &session.id).await?.ok_or_else(refused)?;
         observe::record_admin(session.admin_id);
         Ok(Self { session, access })
     }
@@ -77,7 +77,7 @@ impl ActiveSession {
     pub(crate) fn admin(&self) -> Result<CurrentAdmin, ApiError> {
         let Self { session, access } = self;
         match access {
-            Access::Full => Ok(CurrentAdmin { id: session.admin_id, family: session.family.clone() }),
+            Access::Full => Ok(CurrentAdmin { id: session.admin_id, session_id: session.id.clone() }),
             Access::AccountOnly => Err(ApiError::new(StatusCode::FORBIDDEN, say::PASSWORD_DUE)),
         }
     }

@@ -1,5 +1,6 @@
 //! Authentication: passwords, second factors, tokens, sessions and accounts.
 
+pub(crate) mod access;
 pub(crate) mod account;
 pub(crate) mod admins;
 mod browser;
@@ -12,7 +13,6 @@ pub(crate) mod password;
 pub(crate) mod queries;
 pub(crate) mod routes;
 pub(crate) mod second_factor;
-pub(crate) mod session_cache;
 pub(crate) mod state;
 pub(crate) mod token;
 

@@ -1,21 +1,22 @@
 //! Admins and their refresh tokens in the database.
 
+use std::{cmp::Reverse, collections::HashSet};
+
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use diesel::{dsl, prelude::*};
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        account::events::{AccountEvent, ignore_rehash, record_event},
+        account::events::{AccountEvent, record_event},
         token::{Credentials, CredentialsId},
     },
     http::instant,
     storage::{
-        self, Pool,
         schema::{admins, refresh_tokens},
         usernames::username_key,
     },
@@ -55,11 +56,11 @@ pub(crate) struct UserInfo {
 
 /// An active session.
 #[derive(Queryable, Serialize, ToSchema)]
-pub(crate) struct SignInResponse {
+pub(crate) struct SessionResponse {
     /// The id to end the session with.
     #[serde(rename = "id", serialize_with = "serialize_id")]
     #[schema(value_type = String)]
-    family: Vec<u8>,
+    session_id: Vec<u8>,
     /// When the session started.
     #[serde(serialize_with = "instant::serialize")]
     begun_at: DateTime<Utc>,
@@ -72,8 +73,8 @@ pub(crate) struct SignInResponse {
     current: bool,
 }
 
-fn serialize_id<S: Serializer>(family: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&Base64UrlUnpadded::encode_string(family))
+fn serialize_id<S: Serializer>(session_id: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&Base64UrlUnpadded::encode_string(session_id))
 }
 
 /// Returns the account with an id.
@@ -106,39 +107,25 @@ pub(crate) async fn lock_account(
     account.for_no_key_update().first(connection).await.optional()
 }
 
-/// Replaces the hash of an account's password by another one of the same password, which is no event. Returns false if the
-/// password was changed at the same time.
-pub(crate) async fn replace_hash(pool: &Pool, account: &Account, hash: &str) -> QueryResult<bool> {
-    let mut connection = storage::connection(pool).await?;
-    connection
-        .transaction(async |connection| {
-            ignore_rehash(connection).await?;
-            let unchanged =
-                admins::table.find(account.id).filter(admins::password_hash.eq(&account.password_hash));
-            let replaced = diesel::update(unchanged).set(admins::password_hash.eq(hash));
-            Ok(replaced.execute(connection).await? > 0)
-        })
-        .await
-}
-
 /// Returns the active sessions of an admin, the one refreshed last first.
 pub(crate) async fn list_sessions(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
     current: &[u8],
-) -> QueryResult<Vec<SignInResponse>> {
+) -> QueryResult<Vec<SessionResponse>> {
     use refresh_tokens::{begun_at, browser, family, issued_at};
-    // A token and those that were issued for it.
-    let refreshed_at = dsl::max(issued_at).assume_not_null();
-    refresh_tokens::table
+    let mut sessions: Vec<SessionResponse> = refresh_tokens::table
         .filter(refresh_tokens::admin_id.eq(admin_id))
         .filter(refresh_tokens::spent_at.is_null())
         .filter(refresh_tokens::expires_at.gt(dsl::now))
-        .group_by((family, begun_at, browser))
-        .order((refreshed_at.desc(), family))
-        .select((family, begun_at, refreshed_at, browser, family.eq(current)))
+        // The newest token of each session.
+        .distinct_on(family)
+        .order((family, issued_at.desc()))
+        .select((family, begun_at, issued_at, browser, family.eq(current)))
         .load(connection)
-        .await
+        .await?;
+    sessions.sort_by_key(|session| Reverse(session.refreshed_at));
+    Ok(sessions)
 }
 
 /// Sessions of an account to end.
@@ -149,23 +136,22 @@ pub(crate) enum Sessions<'a> {
     AllBut(&'a [u8]),
 }
 
-/// Ends sessions of a locked account, and returns them. Records an event if there were any.
+/// Ends sessions of a locked account, and returns how many. Records an event if there were any.
 pub(crate) async fn end_sessions(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
     sessions: Sessions<'_>,
     event: Option<AccountEvent>,
-) -> QueryResult<Vec<Vec<u8>>> {
+) -> QueryResult<usize> {
     let tokens = diesel::delete(refresh_tokens::table).filter(refresh_tokens::admin_id.eq(admin_id));
     let tokens = match sessions {
         Sessions::All => tokens.into_boxed(),
-        Sessions::One(family) => tokens.filter(refresh_tokens::family.eq(family)).into_boxed(),
-        Sessions::AllBut(family) => tokens.filter(refresh_tokens::family.ne(family)).into_boxed(),
+        Sessions::One(id) => tokens.filter(refresh_tokens::family.eq(id)).into_boxed(),
+        Sessions::AllBut(id) => tokens.filter(refresh_tokens::family.ne(id)).into_boxed(),
     };
-    let mut ended: Vec<Vec<u8>> = tokens.returning(refresh_tokens::family).get_results(connection).await?;
-    ended.sort();
-    ended.dedup();
-    if let Some(event) = event.filter(|_| !ended.is_empty()) {
+    let ended: Vec<Vec<u8>> = tokens.returning(refresh_tokens::family).get_results(connection).await?;
+    let ended = ended.into_iter().collect::<HashSet<_>>().len();
+    if let Some(event) = event.filter(|_| ended > 0) {
         record_event(connection, admin_id, event).await?;
     }
     Ok(ended)

@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use agency_core::{login::LoginForm, messages::server as say, second_factor::SecondFactorForm};
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+};
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -11,10 +15,10 @@ use utoipa::ToSchema;
 
 use crate::{
     auth::{
+        browser::name_browser,
         current_admin::AccountOwner,
         device::{Device, SetDeviceCookie},
         issuing::TokenResponse,
-        password::PasswordCheck,
         queries::{self, Account, UserInfo},
         state::AuthState,
         token::{Credentials, Session, TokenType},
@@ -89,18 +93,13 @@ pub(crate) async fn create_token(
             None => find_account(&state.pool, &form.username).await?,
         };
         let (id, hash) = found.as_ref().map(|found| (found.id, found.password_hash.clone())).unzip();
-        let check = state.passwords.verify(admission, form.password.into_owned(), hash).await?;
+        let is_right = state.passwords.verify(admission, form.password.into_owned(), hash).await?;
         let refused = || {
             tracing::info!(admin = id, "a login was refused");
             state.metrics.logins_refused.inc();
             ApiError::unauthorized(say::INVALID_CREDENTIALS)
         };
-        let mut account = found.filter(|_| check != PasswordCheck::Wrong).ok_or_else(refused)?;
-        if let PasswordCheck::RightAsTyped(hash) = check
-            && queries::replace_hash(&state.pool, &account, &hash).await?
-        {
-            account.password_hash = hash;
-        }
+        let account = found.filter(|_| is_right).ok_or_else(refused)?;
         let tokens = match account.second_factor_at {
             Some(_) => None,
             None => Some(state.start_session(&account, None, &device.browser).await?.ok_or_else(refused)?),
@@ -182,25 +181,21 @@ pub(crate) async fn create_token_by_second_factor(
 )]
 pub(crate) async fn refresh_token(
     State(state): State<Arc<AuthState>>,
+    headers: HeaderMap,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = ApiError::unauthorized(say::REFRESH_INVALID);
     let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
-    let Some(Session { admin_id, family, .. }) = claims.and_then(|claims| claims.session()) else {
+    let Some(Session { admin_id, .. }) = claims.and_then(|claims| claims.session()) else {
         tracing::info!("a refresh was refused");
         return Err(refused);
     };
-    let Some(tokens) = state.refresh(&params.refresh, admin_id).await? else {
-        state.sessions.forget(&family);
-        return Err(refused);
-    };
+    let tokens = state.refresh(&params.refresh, admin_id, &name_browser(&headers)).await?.ok_or(refused)?;
     observe::record_admin(admin_id);
     Ok(Json(tokens))
 }
 
 /// `POST /api/token/revoke/`: logs out. Returns 204 also for an invalid token.
-///
-/// Access tokens of the session stop working within ten seconds.
 #[utoipa::path(
     post, path = "/token/revoke", tag = "session",
     request_body = RefreshParams,

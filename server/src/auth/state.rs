@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    auth::{
-        password::Passwords, second_factor::SecondFactorKeys, session_cache::SessionCache, token::TokenKeys,
-    },
+    auth::{password::Passwords, second_factor::SecondFactorKeys, token::TokenKeys},
     limits::Limits,
     monitoring::metrics::Metrics,
     storage::Pool,
@@ -19,8 +17,6 @@ pub(crate) struct AuthState {
     pub(crate) factor_keys: SecondFactorKeys,
     /// Hashes passwords off the async threads.
     pub(crate) passwords: Passwords,
-    /// Active sessions.
-    pub(crate) sessions: Arc<SessionCache>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) metrics: Arc<Metrics>,
 }

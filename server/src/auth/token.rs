@@ -1,7 +1,8 @@
-//! Signed tokens of sessions, logins, devices and setups.
+//! Signed tokens of sessions, logins, devices, setups and export links.
 
 use std::time::Duration;
 
+use agency_core::token::has_expired;
 use anyhow::Context as _;
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc, serde::ts_seconds};
@@ -35,6 +36,8 @@ pub(crate) enum TokenType {
     Setup,
     /// Is a device's cookie of an account.
     Device,
+    /// Is a link to an export.
+    Export,
 }
 
 impl TokenType {
@@ -46,6 +49,7 @@ impl TokenType {
             Self::Challenge => Duration::from_mins(5),
             Self::Setup => Duration::from_mins(30),
             Self::Device => Duration::from_hours(365 * 24),
+            Self::Export => Duration::from_mins(1),
         }
     }
 
@@ -64,8 +68,8 @@ impl TokenType {
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     pub(crate) admin_id: i64,
-    /// Its id, which all its refresh tokens have.
-    pub(crate) family: Vec<u8>,
+    /// Its id, which all its refresh tokens have as their `family`.
+    pub(crate) id: Vec<u8>,
     /// When it started.
     pub(crate) since: DateTime<Utc>,
 }
@@ -91,8 +95,8 @@ pub(crate) struct Subject<'a> {
 }
 
 impl<'a> From<&'a Session> for Subject<'a> {
-    fn from(Session { admin_id, family, since }: &'a Session) -> Self {
-        Self { admin_id: *admin_id, id: family, since: *since }
+    fn from(Session { admin_id, id, since }: &'a Session) -> Self {
+        Self { admin_id: *admin_id, id, since: *since }
     }
 }
 
@@ -121,7 +125,7 @@ pub(crate) struct Claims {
     sid: String,
     #[serde(with = "ts_seconds")]
     auth_time: DateTime<Utc>,
-    /// The time of a challenge's counted attempt, or the secret of a setup.
+    /// The time of a challenge's counted attempt, the secret of a setup, or the target of a link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     extra: Option<Value>,
 }
@@ -129,8 +133,8 @@ pub(crate) struct Claims {
 impl Claims {
     /// Returns the session of the token; none if a claim is malformed.
     pub(crate) fn session(&self) -> Option<Session> {
-        let (admin_id, family) = self.subject()?;
-        Some(Session { admin_id, family, since: self.auth_time })
+        let (admin_id, id) = self.subject()?;
+        Some(Session { admin_id, id, since: self.auth_time })
     }
 
     /// Returns the credentials of the token; none if a claim is malformed.
@@ -149,7 +153,9 @@ impl Claims {
     }
 
     fn has_ended(&self, now: DateTime<Utc>) -> bool {
-        self.exp <= now || self.typ.last_end(self.auth_time) <= now
+        let end = self.exp.min(self.typ.last_end(self.auth_time));
+        let [end, now] = [end, now].map(|at| at.timestamp().try_into().unwrap_or_default());
+        has_expired(end, now)
     }
 }
 
@@ -166,7 +172,8 @@ impl TokenKeys {
             (EncodingKey::from_secret(secret), DecodingKey::from_secret(secret))
         });
         let mut validation = Validation::new(Algorithm::HS256);
-        // A token expires at its second, as `core` has it too.
+        // A token must have an expiry. The rules say when that is over, to the server as to the page.
+        validation.validate_exp = false;
         validation.leeway = 0;
         validation.validate_nbf = true;
         Self { keys, validation }
@@ -196,16 +203,23 @@ impl TokenKeys {
             .map_err(ApiError::internal)
     }
 
-    /// Returns the claims of a valid token of a type.
+    /// Returns the claims of a valid token of a type. Whatever is signed is verified here.
     pub(crate) fn verify(&self, token: &str, typ: TokenType) -> Option<Claims> {
+        self.verify_at(token, typ, Utc::now())
+    }
+
+    fn verify_at(&self, token: &str, typ: TokenType, now: DateTime<Utc>) -> Option<Claims> {
         let mut keys = self.keys.verifying();
         let token = keys.find_map(|(_, key)| decode::<Claims>(token, key, &self.validation).ok())?;
         let claims = token.claims;
-        (claims.typ == typ && !claims.has_ended(Utc::now())).then_some(claims)
+        (claims.typ == typ && !claims.has_ended(now)).then_some(claims)
     }
 }
 
 /// Returns the hash that is stored of a refresh token.
-pub(crate) fn fingerprint(token: &str) -> Vec<u8> {
+pub(crate) fn hash_refresh_token(token: &str) -> Vec<u8> {
     Sha256::digest(token).to_vec()
 }
+
+#[cfg(test)]
+mod tests;

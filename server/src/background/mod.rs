@@ -1,4 +1,4 @@
-//! Background tasks: mail, webhooks, retention, cleanup, reindexing. Each is supervised on its own.
+//! Background tasks: deliveries of mails and webhooks, retention, cleanup, reindexing. Each is supervised on its own.
 
 pub(crate) mod cleanup;
 pub(crate) mod delivery;
@@ -10,8 +10,8 @@ pub(crate) mod webhook;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use diesel::QueryResult;
-use diesel_async::AsyncPgConnection;
+use diesel::{QueryResult, sql_query};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::storage::{self, Pool};
 
@@ -31,41 +31,45 @@ pub(crate) const fn reindex_pause(is_complete: bool) -> Duration {
     if is_complete { PAUSE } else { Duration::from_millis(100) }
 }
 
-/// Deletes batches of rows until `delete` finds none, and returns how many were deleted.
-async fn delete_in_batches(
-    pool: &Pool,
-    delete: impl AsyncFn(&mut AsyncPgConnection) -> QueryResult<usize>,
-) -> Result<usize> {
-    delete_and_report(pool, delete, drop).await
-}
-
-/// As [`delete_in_batches`], and calls `report` with the number of rows of each batch, also if a later one fails.
-async fn delete_and_report(
-    pool: &Pool,
-    delete: impl AsyncFn(&mut AsyncPgConnection) -> QueryResult<usize>,
-    report: impl Fn(usize),
-) -> Result<usize> {
-    let mut deleted: usize = 0;
-    loop {
-        // Returned to the pool between batches, so that requests need not wait.
-        let rows = delete(&mut *storage::get(pool).await?).await?;
-        if rows == 0 {
-            return Ok(deleted);
-        }
-        report(rows);
-        deleted = deleted.saturating_add(rows);
-    }
-}
-
-/// Returns how many rows were deleted from some tables, or the errors of all.
-fn sum_deleted(results: impl IntoIterator<Item = (&'static str, Result<usize>)>) -> Result<usize> {
+/// Deletes the rows of each table that meet its condition, in batches, and returns how many. A table that fails does not keep
+/// the others from it; the errors of all are returned.
+async fn delete_expired(pool: &Pool, tables: &'static [(&'static str, &'static str)]) -> Result<usize> {
     let (mut deleted, mut errors) = (0_usize, Vec::new());
-    for (table, result) in results {
-        match result {
+    for &(table, condition) in tables {
+        match delete_all(pool, table, condition).await {
             Ok(rows) => deleted = deleted.saturating_add(rows),
             Err(error) => errors.push(format!("deleting from {table}: {error:#}")),
         }
     }
     ensure!(errors.is_empty(), "{}", errors.join("; "));
     Ok(deleted)
+}
+
+async fn delete_all(pool: &Pool, table: &'static str, condition: &'static str) -> Result<usize> {
+    let mut deleted = 0_usize;
+    loop {
+        // Returned to the pool between batches, so that requests need not wait.
+        let rows = delete_batch(&mut *storage::get(pool).await?, table, condition).await?;
+        if rows == 0 {
+            return Ok(deleted);
+        }
+        deleted = deleted.saturating_add(rows);
+    }
+}
+
+/// Deletes a batch of rows, apart from those that another instance is deleting. As text, because Diesel's types have no
+/// statement for any table:
+///
+/// ```sql
+/// DELETE FROM refresh_tokens WHERE ctid = ANY (ARRAY(
+///     SELECT ctid FROM refresh_tokens WHERE expires_at <= now() LIMIT 1000 FOR UPDATE SKIP LOCKED
+/// ))
+/// ```
+async fn delete_batch(
+    connection: &mut AsyncPgConnection,
+    table: &str,
+    condition: &str,
+) -> QueryResult<usize> {
+    let rows = format!("SELECT ctid FROM {table} WHERE {condition} LIMIT {BATCH} FOR UPDATE SKIP LOCKED");
+    sql_query(format!("DELETE FROM {table} WHERE ctid = ANY (ARRAY({rows}))")).execute(connection).await
 }

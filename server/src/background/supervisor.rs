@@ -10,7 +10,10 @@ use anyhow::Result;
 use tokio::time::sleep;
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
-use crate::monitoring::metrics::Metrics;
+use crate::{
+    monitoring::metrics::Metrics,
+    storage::{self, Pool},
+};
 
 /// The failures in a row after which a task is reported as failing.
 const FAILING_AFTER: u32 = 3;
@@ -22,13 +25,14 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 /// The health of all background tasks of this process.
 pub(crate) struct Tasks {
     metrics: Arc<Metrics>,
+    pool: Pool,
     /// The failures of each task in a row, and the last reason.
     failures: Mutex<BTreeMap<&'static str, (u32, String)>>,
 }
 
 impl Tasks {
-    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
-        Self { metrics, failures: Mutex::default() }
+    pub(crate) fn new(metrics: Arc<Metrics>, pool: Pool) -> Self {
+        Self { metrics, pool, failures: Mutex::default() }
     }
 
     /// Returns the names of the tasks that keep failing, sorted.
@@ -53,6 +57,7 @@ impl Tasks {
 
     /// Counts a failure, logs it if it differs from the last one, and returns the pause before the next attempt.
     pub(crate) fn failed(&self, task: &'static str, reason: &str) -> Duration {
+        storage::leave_read_only(&self.pool, reason);
         let mut failures = self.failures();
         let (count, logged) = failures.entry(task).or_default();
         *count = count.saturating_add(1);

@@ -1,9 +1,8 @@
 //! The secret that signs tokens, and the former one.
 
 use anyhow::{Result, ensure};
-use base64ct::{Base64UrlUnpadded, Encoding as _};
 use hkdf::Hkdf;
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use hmac::{Hmac, KeyInit as _};
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::Sha256;
 
@@ -45,19 +44,6 @@ impl Secrets {
             hkdf.expand(purpose, &mut key).expect("a key as long as a block");
             Hmac::new(&key.into())
         })
-    }
-}
-
-impl Signing<Hmac<Sha256>> {
-    /// Signs a text.
-    pub(crate) fn sign(&self, text: &str) -> String {
-        Base64UrlUnpadded::encode_string(&self.current.clone().chain_update(text).finalize().into_bytes())
-    }
-
-    /// Returns whether the signature was made for this text.
-    pub(crate) fn verify(&self, text: &str, signature: &str) -> bool {
-        let signature = Base64UrlUnpadded::decode_vec(signature).unwrap_or_default();
-        self.verifying().any(|mac| mac.clone().chain_update(text).verify_slice(&signature).is_ok())
     }
 }
 

@@ -139,7 +139,7 @@ fn names_malformed_mail_setting_in_one_sentence() {
         (
             "MAIL_FROM",
             "Agency",
-            "MAIL_FROM must be an address such as Agency <site@agency.example>, not \"Agency\"",
+            "MAIL_FROM must be an address such as Agency <site@agency.example> or \"Agency, Inc.\" <site@agency.example>, not \"Agency\"",
         ),
         (
             "NOTIFY",

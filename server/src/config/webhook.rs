@@ -1,10 +1,10 @@
 //! Settings of webhooks: `WEBHOOK_URL`, `WEBHOOK_SECRET` and `WEBHOOK_FORMAT`.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Duration};
 
 use anyhow::{Context as _, Result, ensure};
 use base64ct::{Base64, Encoding as _};
-use reqwest::{Client, redirect};
+use reqwest::{Client, ClientBuilder, redirect};
 use rustls::ClientConfig;
 use standardwebhooks::Webhook;
 use url::{Host, Position, Url};
@@ -13,6 +13,9 @@ use crate::config::{
     tls::{self, Verification},
     values::Values,
 };
+
+/// The time limit to connect.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 const URL_EXAMPLE: &str = "WEBHOOK_URL must be an address such as https://hooks.example/agency";
 
@@ -56,17 +59,17 @@ pub(super) fn read_webhook_config(values: &Values<'_>) -> Result<Option<WebhookC
     WebhookConfig::new(url, format).map(Some)
 }
 
-/// Creates a client that connects to the URL alone: without redirects, and without the proxies of the environment.
-fn client(tls: &ClientConfig) -> Result<Client> {
+/// Sets up a client that connects to the URL alone: without redirects, and without the proxies of the environment.
+fn client(tls: &ClientConfig) -> ClientBuilder {
     Client::builder()
         .tls_backend_preconfigured(tls.clone())
         .redirect(redirect::Policy::none())
         .no_proxy()
+        // Shared by the host's addresses, so that a good one behind silent ones is reached within the limit of an attempt.
+        .connect_timeout(CONNECT_TIMEOUT)
         // A receiver may close a connection that is kept at any time.
         .pool_max_idle_per_host(0)
         .user_agent(concat!("agency-server/", env!("CARGO_PKG_VERSION")))
-        .build()
-        .context("webhooks cannot be set up")
 }
 
 /// Parses `WEBHOOK_URL`. Errors do not contain it, because it may contain a secret.
@@ -99,7 +102,7 @@ impl WebhookConfig {
     /// Combines a checked URL with a format.
     pub(crate) fn new(url: Url, format: WebhookFormat) -> Result<Self> {
         let tls = tls::client("WEBHOOK_URL", Verification::Full, None)?;
-        Ok(Self { url, format, client: client(&tls)? })
+        Ok(Self { url, format, client: client(&tls).build().context("webhooks cannot be set up")? })
     }
 
     /// Summarizes the settings, without secrets.
@@ -116,5 +119,31 @@ impl WebhookConfig {
 impl fmt::Debug for WebhookConfig {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_tuple("WebhookConfig").field(&self.summary()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::SocketAddr;
+
+    use super::client;
+    use crate::{
+        config::tls::{self, Verification},
+        testing::{delivery::SilentListener, receiver::Receiver},
+    };
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn reaches_good_address_behind_silent_ones() {
+        let receiver = Receiver::start().await;
+        let tls = tls::client("WEBHOOK_URL", Verification::Full, None).unwrap();
+        let mut silent = Vec::new();
+        for last in 2..6 {
+            silent.push(SilentListener::start(SocketAddr::from(([127, 0, 0, last], receiver.port))).await);
+        }
+        let good = SocketAddr::from(([127, 0, 0, 1], receiver.port));
+        let addresses = silent.iter().map(|silent| silent.address).chain([good]).collect::<Vec<_>>();
+        let client = client(&tls).resolve_to_addrs("hooks.example", &addresses).build().unwrap();
+        let url = format!("http://hooks.example:{}/", receiver.port);
+        assert!(client.post(url).send().await.unwrap().status().is_success());
     }
 }

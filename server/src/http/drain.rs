@@ -4,6 +4,7 @@ use std::{
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll},
+    time::Duration,
 };
 
 use axum::{
@@ -15,16 +16,24 @@ use axum::{
 };
 use http_body::Frame;
 use http_body_util::{BodyExt as _, Limited};
+use tokio::time::timeout;
 
-use crate::http::multipart::BODY_LIMIT;
+use crate::http::{multipart::BODY_LIMIT, permit::Handling};
 
-/// Reads the rest of a body before its response is sent.
+/// Maximum bytes that are read after a handler.
+const MAX_REST: usize = 1_024 * 1_024;
+
+/// Maximum time for reading them.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
+
+/// Reads a small rest of a body before its response is sent.
 ///
 /// A client that still sends when the server closes the connection loses the response, and its proxy the connection.
 pub(crate) async fn drain_body(request: Request, next: Next) -> Response {
     if !is_worth_reading(request.headers()) {
         return next.run(request).await;
     }
+    let handling = request.extensions().get::<Handling>().cloned();
     let mut shared = None;
     let request = request.map(|body| {
         let body = shared.insert(SharedBody(Arc::new(Mutex::new(body))));
@@ -32,8 +41,11 @@ pub(crate) async fn drain_body(request: Request, next: Next) -> Response {
     });
     let response = next.run(request).await;
     if let Some(rest) = shared {
-        let mut rest = Limited::new(rest, usize::try_from(BODY_LIMIT).unwrap_or(usize::MAX));
-        while let Some(Ok(_)) = rest.frame().await {}
+        if let Some(handling) = handling {
+            handling.pause();
+        }
+        let mut rest = Limited::new(rest, MAX_REST);
+        let _ = timeout(TIME_LIMIT, async { while let Some(Ok(_)) = rest.frame().await {} }).await;
     }
     response
 }

@@ -109,11 +109,21 @@ impl ApiError {
         Self { source: Some(ErrorSource(Arc::new(source.into()))), ..self }
     }
 
-    /// Passes what went wrong on to the log, for a response that has another format.
-    pub(crate) fn explain(&self, response: &mut Response) {
+    /// Responds with a body, which need not be JSON. Passes what went wrong on to the log.
+    pub(crate) fn respond(&self, body: impl IntoResponse) -> Response {
+        let mut response = (self.status, body).into_response();
         if let Some(source) = &self.source {
             response.extensions_mut().insert(source.clone());
         }
+        let headers = response.headers_mut();
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        let outage = (self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(OUTAGE_SECONDS);
+        if let Some(seconds) = self.retry_after.or(outage) {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
     }
 
     /// Returns the status.
@@ -159,17 +169,7 @@ impl Display for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut response = (self.status, Json(&self.body)).into_response();
-        self.explain(&mut response);
-        let headers = response.headers_mut();
-        if self.status == StatusCode::UNAUTHORIZED {
-            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        let outage = (self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(OUTAGE_SECONDS);
-        if let Some(seconds) = self.retry_after.or(outage) {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        response
+        self.respond(Json(&self.body))
     }
 }
 

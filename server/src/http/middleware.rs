@@ -26,13 +26,13 @@ use crate::{
         client::TrustedProxies,
         drain::drain_body,
         error::ApiError,
-        host::require_host,
         observe::{forget_foreign_id, observe},
         permit::{ClientLimits, limit_client},
         policy,
         serving::Slot,
     },
     monitoring::metrics::Metrics,
+    storage::Pool,
 };
 
 /// Maximum bytes of a JSON body, unless a handler sets its own: far more than any call but a form needs.
@@ -81,16 +81,17 @@ const STRICT_TRANSPORT: &str = "max-age=63072000";
 /// 3. error format, security headers, and `no-store` unless a handler sets another value
 /// 4. time until the response
 /// 5. a task of its own for each request, with its log line and metrics
-/// 6. `Host` header
-/// 7. panics
-/// 8. time for the body, and what is left of it
-/// 9. concurrent requests per client
+/// 6. panics
+/// 7. time for the body
+/// 8. concurrent requests per client
+/// 9. what is left of the body
 pub(crate) fn for_all<S>(router: Router<S>, state: &S, timeouts: RequestTimeouts) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     Arc<Metrics>: FromRef<S>,
     Option<Arc<PublicUrl>>: FromRef<S>,
     ClientLimits: FromRef<S>,
+    Pool: FromRef<S>,
     CancellationToken: FromRef<S>,
     TaskTracker: FromRef<S>,
     TrustedProxies: FromRef<S>,
@@ -111,20 +112,23 @@ where
             .map_response(move |response| finish(response, &headers))
             .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeouts.answer))
             .layer(from_fn_with_state(TaskTracker::from_ref(state), run_to_end))
-            .layer(from_fn_with_state(Arc::clone(&metrics), observe))
-            .layer(from_fn(require_host))
+            .layer(from_fn_with_state((Arc::clone(&metrics), Pool::from_ref(state)), observe))
             .layer(CatchPanicLayer::new())
             .layer(RequestBodyDeadlineLayer::new(timeouts.body))
             .layer(RequestBodyTimeoutLayer::new(timeouts.body_pause))
             .layer(MapRequestBodyLayer::new(Body::new))
-            .layer(from_fn(drain_body))
-            .layer(from_fn_with_state((ClientLimits::from_ref(state), metrics), limit_client)),
+            .layer(from_fn_with_state((ClientLimits::from_ref(state), metrics), limit_client))
+            .layer(from_fn(drain_body)),
     )
 }
 
 /// Handles a request in a task of its own, so that it finishes even if the client disconnects or its time is over. Dropping
 /// the handler would leave an open transaction with its locks between two statements.
-async fn run_to_end(State(requests): State<TaskTracker>, request: Request, next: Next) -> Response {
+pub(crate) async fn run_to_end(
+    State(requests): State<TaskTracker>,
+    request: Request,
+    next: Next,
+) -> Response {
     let slot = request.extensions().get::<Slot>().cloned();
     let handling = requests.spawn(async {
         let response = next.run(request).await;

@@ -6,7 +6,7 @@ pub(crate) mod disposition;
 pub(crate) mod drain;
 pub(crate) mod error;
 pub(crate) mod etag;
-pub(crate) mod host;
+mod holding_body;
 pub(crate) mod instant;
 pub(crate) mod json;
 pub(crate) mod middleware;

@@ -21,6 +21,7 @@ use crate::{
         metrics::{Metrics, method_label},
         telemetry::ACCESS,
     },
+    storage::{self, Pool},
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -41,7 +42,7 @@ pub(crate) fn forget_foreign_id(mut request: Request, trusted: &TrustedProxies) 
 
 /// Logs and counts the response to a request, with the error that caused it.
 pub(crate) async fn observe(
-    State(metrics): State<Arc<Metrics>>,
+    State((metrics, pool)): State<(Arc<Metrics>, Pool)>,
     matched: Option<MatchedPath>,
     request: Request,
     next: Next,
@@ -63,6 +64,8 @@ pub(crate) async fn observe(
     metrics.in_flight.dec();
 
     let status = response.status();
+    // A wrong method is no endpoint: clients can send any to every path.
+    let matched = matched.filter(|_| status != StatusCode::METHOD_NOT_ALLOWED);
     let route = matched.unwrap_or_else(|| {
         let is_page = status.is_success() || status == StatusCode::NOT_MODIFIED;
         let route = if is_page { "/{page}" } else { "unknown" };
@@ -72,6 +75,9 @@ pub(crate) async fn observe(
     let took = started.elapsed();
     metrics.answered(method, route, status, took);
     let error = response.extensions_mut().remove::<ErrorSource>().map(|source| format!("{:#}", source.0));
+    if let Some(error) = &error {
+        storage::leave_read_only(&pool, error);
+    }
     span.in_scope(|| {
         let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         if status == StatusCode::INTERNAL_SERVER_ERROR {

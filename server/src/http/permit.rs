@@ -1,4 +1,4 @@
-//! What each client may use at the same time: connections, and requests that are being handled.
+//! What each client may use at the same time: requests, and those of them that are being handled.
 
 use std::{
     collections::HashMap,
@@ -9,6 +9,7 @@ use std::{
 
 use axum::{
     extract::{Request, State},
+    http::header,
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
@@ -22,6 +23,7 @@ use crate::{
     http::{
         client::{TrustedProxies, counted_networks, peer},
         error::ApiError,
+        holding_body::HoldingBody,
     },
     monitoring::metrics::Metrics,
 };
@@ -75,9 +77,8 @@ impl ClientLimit {
 #[derive(Clone)]
 pub(crate) struct ClientLimits {
     trusted_proxies: TrustedProxies,
-    /// Connections, a quarter of all; for clients behind a trusted proxy the same number of requests, also while their bodies
-    /// are on their way.
-    connections: ClientLimit,
+    /// Requests from the head to the end of the response: a quarter of all connections.
+    requests: ClientLimit,
     /// Requests that are being handled.
     pub(crate) handled: ClientLimit,
     /// Time for which a request waits to be handled.
@@ -89,16 +90,10 @@ impl ClientLimits {
     pub(crate) fn new(max_connections: usize, trusted_proxies: TrustedProxies) -> Self {
         Self {
             trusted_proxies,
-            connections: ClientLimit::new(max_connections.div_ceil(4)),
+            requests: ClientLimit::new(max_connections.div_ceil(4)),
             handled: ClientLimit::new(MAX_HANDLED),
             wait: WAIT,
         }
-    }
-
-    /// Takes permits for a connection. Returns `None` if the client has its share.
-    pub(crate) fn connect(&self, peer: IpAddr) -> Option<Vec<OwnedSemaphorePermit>> {
-        let peer = peer.to_canonical();
-        if self.trusted_proxies.contains(peer) { Some(Vec::new()) } else { self.connections.acquire(peer) }
     }
 }
 
@@ -133,7 +128,8 @@ impl Handling {
         Ok(())
     }
 
-    fn pause(&self) {
+    /// Counts no longer as handled.
+    pub(super) fn pause(&self) {
         self.0.taken.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
@@ -152,6 +148,8 @@ pub(crate) async fn receive<T>(
 }
 
 /// Answers 429 to a client that has too many requests, so that it leaves room and time for others.
+///
+/// The body of a refused request is not read, and its connection closes: reading would be what the client may not have.
 pub(crate) async fn limit_client(
     State((limits, metrics)): State<(ClientLimits, Arc<Metrics>)>,
     mut request: Request,
@@ -159,27 +157,25 @@ pub(crate) async fn limit_client(
 ) -> Response {
     let trusted = &limits.trusted_proxies;
     let peer = peer(request.extensions()).filter(|&peer| !trusted.contains(peer));
-    let forwarded = trusted.forwarded_client(&request);
     // A proxy that forwards nobody is a health check.
-    let Some(client) = forwarded.or(peer) else {
+    let Some(client) = trusted.forwarded_client(&request).or(peer) else {
         return next.run(request).await;
     };
-    let share = forwarded.map(|client| limits.connections.acquire(client));
-    if let Some(None) = share {
+    let refuse = |error: ApiError| ([(header::CONNECTION, "close")], error).into_response();
+    let Some(share) = limits.requests.acquire(client) else {
         metrics.limit_hit("share");
-        return ApiError::too_many(RETRY_SECONDS).into_response();
-    }
+        return refuse(ApiError::too_many(RETRY_SECONDS));
+    };
     let permits = limits.handled.permits(client);
     let handled = Handled { permits, wait: limits.wait, metrics, taken: Mutex::default() };
     let handling = Handling(Arc::new(handled));
-    if let Err(refused) = handling.begin().await {
-        return refused.into_response();
+    if let Err(error) = handling.begin().await {
+        return refuse(error);
     }
-    request.extensions_mut().insert(handling.clone());
+    request.extensions_mut().insert(handling);
     let response = next.run(request).await;
-    drop((handling, share));
-    response
+    response.map(|body| HoldingBody::wrap(body, share))
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

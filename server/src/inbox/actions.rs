@@ -72,20 +72,21 @@ pub(crate) async fn act_on_submissions<R: Resource>(
             act::<R>(state, admin.id, name, request, key).await
         });
     }
-    let mut outcomes = stream::iter(pending).buffered(CONCURRENCY).zip(stream::iter(&requests));
-    let mut results = Vec::new();
-    while let Some((outcome, (slug, _))) = outcomes.next().await {
+    let outcomes = stream::iter(pending).buffered(CONCURRENCY).collect::<Vec<_>>().await;
+    let results = outcomes.into_iter().zip(&requests).map(|(outcome, (slug, _))| {
         let (status, message, record) = match outcome {
             Ok((true, record)) => (StatusCode::OK, None, Some(record)),
             Ok((false, record)) => (StatusCode::CONFLICT, Some(record.history.last_change()), Some(record)),
-            Err(error) if [404, 409, 422].contains(&error.status().as_u16()) => {
+            Err(error) => {
+                if error.status().is_server_error() {
+                    tracing::warn!(%error, "a record of several was not changed");
+                }
                 (error.status(), Some(error.sentences().join(". ")), None)
             }
-            Err(error) => return Err(error),
         };
-        results.push(BulkResult { slug: (*slug).to_owned(), status: status.as_u16(), record, message });
-    }
-    Ok(Json(BulkResponse { results }))
+        BulkResult { slug: (*slug).to_owned(), status: status.as_u16(), record, message }
+    });
+    Ok(Json(BulkResponse { results: results.collect() }))
 }
 
 /// Applies an action in a transaction and reads the record. Returns false if another admin changed it first.
@@ -108,17 +109,21 @@ async fn act<R: Resource>(
     let key = key.map(|key| IdempotencyKey::new(key, std::iter::once(content.as_bytes())));
     let act_once = async || {
         let mut connection = storage::connection(pool).await?;
-        let is_done = connection
-            .transaction(async |connection| {
-                apply(connection, state.webhooks.as_deref(), R::STORED, name, admin_id, request, key.as_ref())
-                    .await
-            })
-            .await?;
-        if let Some(webhooks) = &state.webhooks {
-            webhooks.written.notify_one();
-        }
-        let found = load_record::<R>(&mut connection, name, admin_id, &state.retention).await?;
-        Ok((is_done, found.ok_or_else(not_found::<R>)?))
+        let applied = connection.transaction(async |connection| {
+            apply(connection, state.webhooks.as_deref(), R::STORED, name, admin_id, request, key.as_ref())
+                .await
+        });
+        applied.await
     };
-    retrying(pool, act_once).await
+    let is_done = retrying(act_once).await?;
+    if let Some(webhooks) = &state.webhooks {
+        webhooks.written.notify_one();
+    }
+    // By itself, because a conflict of the reading must not repeat what is committed.
+    let read = async || {
+        let mut connection = storage::connection(pool).await?;
+        Ok::<_, ApiError>(load_record::<R>(&mut connection, name, admin_id, &state.retention).await?)
+    };
+    let found = retrying(read).await?;
+    Ok((is_done, found.ok_or_else(not_found::<R>)?))
 }

@@ -17,17 +17,13 @@ use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use diesel::{dsl::now, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use tokio::join;
+use tokio::try_join;
 
 use crate::{
     auth::display_name::display_name,
     background::{
-        delivery::queue::Queued as _,
-        mail,
-        webhook::{
-            self,
-            outbox::{self, Person, RecordChange, WebhookOutbox},
-        },
+        delivery::{queue, row},
+        webhook::outbox::{Person, RecordChange, WebhookOutbox},
     },
     http::error::ApiError,
     inbox::{history::load_history, undo},
@@ -101,9 +97,7 @@ pub(crate) async fn apply(
         return Err(ApiError::unauthorized(say::TOKEN_INVALID));
     }
     if (change.from == RecordState::Spam) != (change.to == RecordState::Spam) {
-        let held = change.to == RecordState::Spam;
-        mail::queue::Leased::hold(connection, &locked.id, held).await?;
-        webhook::queue::Leased::hold(connection, &locked.slug, held).await?;
+        queue::hold(connection, &locked.slug, change.to == RecordState::Spam).await?;
     }
     Ok(true)
 }
@@ -223,15 +217,19 @@ async fn update(
         history::to_admin.eq(name_of(to_admin_id)),
         history::admin_id.eq(admin_id),
         history::from_admin_id.eq(from_admin_id),
+        history::to_admin_id.eq(to_admin_id),
         history::from_since.eq(from_since),
         history::text.eq(request.text.as_deref()),
     ));
-    // Sent together, so that they cost one round trip.
+    // Sent together. Polled in their order, because Postgres refuses every statement behind the one that fails.
     let mut also = connection;
-    let (submission, event, webhook) =
-        join!(submission.execute(&mut connection), event.execute(&mut also), outbox::insert(also, webhook));
-    submission.and(event)?;
-    webhook.and(Ok(true))
+    try_join!(
+        biased;
+        submission.execute(&mut connection),
+        event.execute(&mut also),
+        row::insert(also, webhook)
+    )?;
+    Ok(true)
 }
 
 fn refused(field: &'static str, why: &'static str) -> ApiError {

@@ -12,10 +12,9 @@ use futures_util::future::join_all;
 use crate::{
     auth::current_admin::CurrentAdmin,
     background::{
-        delivery::queue::Queued,
-        mail,
+        delivery::{queue, row::Transport},
         supervisor::Tasks,
-        webhook::{self, outbox::WebhookOutbox},
+        webhook::outbox::WebhookOutbox,
     },
     http::error::ApiError,
     inbox::{
@@ -59,8 +58,8 @@ pub(crate) async fn get_inbox(
     let boxes = list_counts::table.group_by((list_counts::kind, list_counts::state));
     let counts = boxes.select((list_counts::kind, list_counts::state, int8(sum(list_counts::count))));
     let counts: Vec<(String, Name<RecordState>, Option<i64>)> = counts.load(&mut connection).await?;
-    let mail = load_failures::<mail::queue::Leased>(&mut connection, intake.mails.is_some()).await?;
-    let webhooks = load_failures::<webhook::queue::Leased>(&mut connection, webhooks.is_some()).await?;
+    let mail = load_failures(&mut connection, Transport::Mail, intake.mails.is_some()).await?;
+    let webhooks = load_failures(&mut connection, Transport::Webhook, webhooks.is_some()).await?;
     let waiting: Vec<i64> =
         pending_deletions::table.select(pending_deletions::waiting).load(&mut connection).await?;
     drop(connection);
@@ -78,14 +77,15 @@ pub(crate) async fn get_inbox(
 }
 
 /// Loads the failures of mails or webhooks; none while the settings ask for no delivery, because nobody could retry.
-async fn load_failures<Q: Queued>(
+async fn load_failures(
     connection: &mut AsyncPgConnection,
+    transport: Transport,
     is_configured: bool,
 ) -> QueryResult<FailuresResponse> {
     if !is_configured {
         return Ok(FailuresResponse::default());
     }
-    let (failed, answer) = Q::count_failed(connection).await?;
+    let (failed, answer) = queue::count_failed(connection, transport).await?;
     Ok(FailuresResponse { failed, answer })
 }
 

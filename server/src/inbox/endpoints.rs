@@ -34,7 +34,7 @@ macro_rules! endpoints {
                     model::{
                         actions::{ActionBody, BulkBody, BulkResponse, ConflictResponse},
                         counts::BoxCountsResponse,
-                        export::{ExportResponse, LinkParams},
+                        export::ExportResponse,
                         history::HistoryResponse,
                         list::ListResponse,
                         params::{HistoryParams, KeyParams, ListParams},
@@ -266,7 +266,7 @@ macro_rules! endpoints {
                 admin: CurrentAdmin,
                 State(state): State<Arc<ExportState>>,
                 ListParams(filter): ListParams,
-            ) -> Json<ExportResponse> {
+            ) -> Result<Json<ExportResponse>, ApiError> {
                 export_submissions::<$record>(&state, &admin, filter)
             }
 
@@ -279,13 +279,7 @@ macro_rules! endpoints {
                 description = describe_file::<$record>(),
                 params(
                     ListParams,
-                    LinkParams,
-                    (
-                        "expires" = Option<i64>,
-                        Query,
-                        description = "With a link: the second since 1970 at and after which it has expired."
-                    ),
-                    ("signature" = Option<String>, Query, description = "With a link: its signature.")
+                    ("token" = Option<String>, Query, description = "The token of a link, in place of an access token.")
                 ),
                 responses(
                     (status = 200, description = "The file", body = String, content_type = "text/csv"),

@@ -1,10 +1,18 @@
 //! Queries of the submissions that a filter finds, in its order.
 
-use agency_core::{filter::Filter, keys::RecordKey, search::Query, sort::SortOrder, work::Assigned};
+use agency_core::{
+    filter::Filter,
+    keys::RecordKey,
+    search::Query,
+    sort::{SortField, SortOrder},
+    work::Assigned,
+};
 use chrono::{DateTime, Utc};
 use diesel::{
+    dsl::Desc,
     pg::Pg,
     prelude::*,
+    query_dsl::methods::OrderDsl,
     sql_types::{BigInt, Bool, Record, Text, Timestamptz},
 };
 use diesel_full_text_search::TsVectorExtensions as _;
@@ -68,25 +76,47 @@ pub(crate) fn with_key<'a>(kind: &'a str, key: RecordKey<'a>) -> BoxedQuery<'a, 
     }
 }
 
-/// Sorts submissions. Ties are sorted by id.
-pub(crate) fn sorted(found: BoxedQuery<'_, Pg>, sort: SortOrder) -> BoxedQuery<'_, Pg> {
-    match sort {
-        SortOrder::Newest => found.order((submissions::created_at.desc(), submissions::id.desc())),
-        SortOrder::Oldest => found.order((submissions::created_at, submissions::id)),
-        SortOrder::NameAsc => found.order((submissions::name_key, submissions::id)),
-        SortOrder::NameDesc => found.order((submissions::name_key.desc(), submissions::id.desc())),
+/// A query of submissions that can have every order, whatever it joins them with.
+pub(crate) trait Sortable:
+    OrderDsl<Keys<submissions::created_at>, Output = Self>
+    + OrderDsl<DescendingKeys<submissions::created_at>, Output = Self>
+    + OrderDsl<Keys<submissions::name_key>, Output = Self>
+    + OrderDsl<DescendingKeys<submissions::name_key>, Output = Self>
+{
+}
+
+impl<Query> Sortable for Query where
+    Query: OrderDsl<Keys<submissions::created_at>, Output = Self>
+        + OrderDsl<DescendingKeys<submissions::created_at>, Output = Self>
+        + OrderDsl<Keys<submissions::name_key>, Output = Self>
+        + OrderDsl<DescendingKeys<submissions::name_key>, Output = Self>
+{
+}
+
+type Keys<Key> = (Key, submissions::id);
+type DescendingKeys<Key> = (Desc<Key>, Desc<submissions::id>);
+
+/// Sorts submissions by the field and in the direction of the rules. Ties are sorted by id.
+pub(crate) fn sorted<Query: Sortable>(found: Query, sort: SortOrder) -> Query {
+    use submissions::{created_at, id, name_key};
+    match (sort.field(), sort.is_descending()) {
+        (SortField::CreatedAt, false) => found.order((created_at, id)),
+        (SortField::CreatedAt, true) => found.order((created_at.desc(), id.desc())),
+        (SortField::NameKey, false) => found.order((name_key, id)),
+        (SortField::NameKey, true) => found.order((name_key.desc(), id.desc())),
     }
 }
 
-/// Selects only the submissions after a place in an order.
+/// Selects only the submissions after a place in an order, as [`sorted`] has it.
 pub(crate) fn after<'a>(found: BoxedQuery<'a, Pg>, place: &Place, sort: SortOrder) -> BoxedQuery<'a, Pg> {
     let by_time = (submissions::created_at, submissions::id).into_sql::<Record<(Timestamptz, BigInt)>>();
     let by_name = (submissions::name_key, submissions::id).into_sql::<Record<(Text, BigInt)>>();
-    match sort {
-        SortOrder::Newest => found.filter(by_time.lt((place.created_at, place.id))),
-        SortOrder::Oldest => found.filter(by_time.gt((place.created_at, place.id))),
-        SortOrder::NameAsc => found.filter(by_name.gt((place.name_key.clone(), place.id))),
-        SortOrder::NameDesc => found.filter(by_name.lt((place.name_key.clone(), place.id))),
+    let (at, name, id) = (place.created_at, place.name_key.clone(), place.id);
+    match (sort.field(), sort.is_descending()) {
+        (SortField::CreatedAt, false) => found.filter(by_time.gt((at, id))),
+        (SortField::CreatedAt, true) => found.filter(by_time.lt((at, id))),
+        (SortField::NameKey, false) => found.filter(by_name.gt((name, id))),
+        (SortField::NameKey, true) => found.filter(by_name.lt((name, id))),
     }
 }
 

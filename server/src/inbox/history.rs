@@ -2,12 +2,15 @@
 
 use agency_core::work::{RecordAction, RecordState, undone_action};
 use chrono::{DateTime, Utc};
-use diesel::{dsl, prelude::*, sql_types::Timestamptz};
+use diesel::{alias, dsl, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    inbox::model::history::{EventResponse, HistoryResponse},
-    storage::{names::Name, schema::history},
+    inbox::model::history::{EventResponse, FormerPersonResponse, HistoryResponse, SideResponse},
+    storage::{
+        names::Name,
+        schema::{admins, history, submissions},
+    },
 };
 
 /// Events per page.
@@ -15,11 +18,16 @@ pub(crate) const PAGE_SIZE: usize = 200;
 
 /// Events of a record.
 pub(crate) struct History {
-    /// Newest first, with the database's time.
-    events: Vec<(Event, DateTime<Utc>)>,
+    /// Newest first, with the usernames and the database's time.
+    events: Vec<(Event, Usernames, DateTime<Utc>)>,
     /// Whether there are older events.
     more: bool,
+    /// The version of the record after the events; none if there are none.
+    pub(crate) version: Option<i32>,
 }
+
+/// Usernames as they are now: of the admin who acted, and of the assignees before and after. None if removed.
+type Usernames = (Option<String>, Option<String>, Option<String>);
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = history, check_for_backend(diesel::pg::Pg))]
@@ -54,46 +62,65 @@ pub(crate) async fn load_history(
     before: Option<i64>,
     max: usize,
 ) -> QueryResult<History> {
-    let mut events: Vec<(Event, DateTime<Utc>)> = history::table
+    let (actor, former, new) = alias!(admins as actor, admins as former, admins as new);
+    let found: Vec<(Event, Usernames, DateTime<Utc>, i32)> = history::table
+        .inner_join(submissions::table)
+        .left_join(actor.on(history::admin_id.eq(actor.field(admins::id).nullable())))
+        .left_join(former.on(history::from_admin_id.eq(former.field(admins::id).nullable())))
+        .left_join(new.on(history::to_admin_id.eq(new.field(admins::id).nullable())))
         .filter(history::submission_id.eq(submission_id))
         .filter(history::id.lt(before.unwrap_or(i64::MAX)))
         .order(history::id.desc())
         .limit(i64::try_from(max + 1).unwrap_or(i64::MAX))
-        .select((Event::as_select(), dsl::now.into_sql::<Timestamptz>()))
+        .select((
+            Event::as_select(),
+            (
+                actor.field(admins::username).nullable(),
+                former.field(admins::username).nullable(),
+                new.field(admins::username).nullable(),
+            ),
+            dsl::now.into_sql::<Timestamptz>(),
+            submissions::version,
+        ))
         .load(&mut connection)
         .await?;
-    let more = events.len() > max;
-    events.truncate(max);
-    Ok(History { events, more })
+    let more = found.len() > max;
+    let version = found.as_slice().first().map(|(_, _, _, version)| *version);
+    let events = found.into_iter().take(max).map(|(event, usernames, now, _)| (event, usernames, now));
+    Ok(History { events: events.collect(), more, version })
 }
 
 impl History {
     /// Returns the newest event, and the database's time.
-    pub(crate) fn newest(&self) -> Option<&(Event, DateTime<Utc>)> {
-        self.events.as_slice().first()
+    pub(crate) fn newest(&self) -> Option<(&Event, DateTime<Utc>)> {
+        self.events.as_slice().first().map(|(event, _, now)| (event, *now))
     }
 }
 
-impl From<Event> for EventResponse {
-    fn from(event: Event) -> Self {
+impl From<(Event, Usernames)> for EventResponse {
+    fn from((event, (actor, former, new)): (Event, Usernames)) -> Self {
         let Event { at, by, action, from_state, to_state, from_admin, to_admin, text, .. } = event;
         let states = from_state.known().zip(to_state.known());
         let undone = match action.known() {
             Some(RecordAction::Undo) => states.and_then(|(from, to)| undone_action(from, to)),
             _ => None,
         };
+        let person = |name: Option<String>, username| Some(FormerPersonResponse { username, name: name? });
         let (from, to) = if undone.or(action.known()) == Some(RecordAction::Assign) {
-            (from_admin, to_admin)
+            let side = |name, username| person(name, username).map(SideResponse::Assignee);
+            (side(from_admin, former), side(to_admin, new))
         } else {
-            (Some(from_state.as_str().to_owned()), Some(to_state.as_str().to_owned()))
+            let side = |state: Name<RecordState>| Some(SideResponse::State(state.as_str().to_owned()));
+            (side(from_state), side(to_state))
         };
-        Self { at, by, action, from, to, text, undone }
+        Self { at, by: person(by, actor), action, from, to, text, undone }
     }
 }
 
 impl From<History> for HistoryResponse {
     fn from(History { events, more, .. }: History) -> Self {
-        let history_before = events.last().filter(|_| more).map(|(oldest, _)| oldest.id);
-        Self { history: events.into_iter().rev().map(|(event, _)| event.into()).collect(), history_before }
+        let history_before = events.last().filter(|_| more).map(|(oldest, ..)| oldest.id);
+        let history = events.into_iter().rev().map(|(event, usernames, _)| (event, usernames).into());
+        Self { history: history.collect(), history_before }
     }
 }

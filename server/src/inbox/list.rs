@@ -3,9 +3,9 @@
 use agency_core::{
     filter::Filter,
     pagination::{DASHBOARD_PAGE_SIZE, offset},
-    sort::SortOrder,
+    sort::{SortField, SortOrder},
 };
-use diesel::{pg::Pg, prelude::*};
+use diesel::prelude::*;
 use diesel_async::AsyncPgConnection;
 use tokio::join;
 
@@ -17,7 +17,7 @@ use crate::{
         resource::Resource,
         search,
     },
-    storage::{list_counts::count_records, schema::submissions::BoxedQuery},
+    storage::list_counts::{ListCount, count_records},
 };
 
 /// Maximum offset in rows of pages that are read from the front, without reading the count first.
@@ -38,49 +38,83 @@ pub(crate) async fn load_page<R: Resource>(
 
 /// Reads a page of a whole list or box.
 async fn read_whole<R: Resource>(
-    connection: &AsyncPgConnection,
+    connection: &mut AsyncPgConnection,
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<ListResponse<R>> {
-    let Filter { sort, state, .. } = *filter;
     let kind = R::STORED.table;
-    let rows = |sort, skip| read_rows::<R>(connection, filtered(kind, filter, admin_id), sort, skip);
-    let count = count_records(connection, kind, state);
-    let complete =
-        async { if sort.is_by_name() { search::is_complete(connection, kind).await } else { Ok(true) } };
     let skip = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
     if skip < FRONT_ROWS {
-        // Sent together, so that they cost one round trip.
-        let (results, count, complete) = join!(rows(sort, skip), count, complete);
-        return Ok(ListResponse { count: count?, more: false, complete: complete?, results: results? });
+        // Sent together. The rows come with their count, in one statement.
+        let page = read_rows::<R>(
+            connection,
+            filter,
+            admin_id,
+            (filter.sort, skip),
+            ListCount::new(kind, filter.state),
+        );
+        let (rows, complete) = join!(page, is_complete(connection, kind, filter.sort));
+        let (rows, complete) = (rows?, complete?);
+        if let [(_, count), ..] = &rows[..] {
+            let count = count.unwrap_or_default();
+            let results = rows.into_iter().map(|(row, _)| row).collect();
+            return Ok(ListResponse { count, more: false, complete, results });
+        }
     }
-    let (count, complete) = join!(count, complete);
+    let mut snapshot = connection.build_transaction().read_only().repeatable_read();
+    snapshot.run(async |connection| read_from_nearer_end(connection, filter, admin_id, skip).await).await
+}
+
+/// Reads the count, then a page from the nearer end.
+async fn read_from_nearer_end<R: Resource>(
+    connection: &AsyncPgConnection,
+    filter: &Filter,
+    admin_id: i64,
+    skip: i64,
+) -> QueryResult<ListResponse<R>> {
+    let Filter { sort, state, .. } = *filter;
+    let kind = R::STORED.table;
+    let (count, complete) =
+        join!(count_records(connection, kind, state), is_complete(connection, kind, sort));
     let (count, complete) = (count?, complete?);
     let size = (count - skip).clamp(0, i64::from(DASHBOARD_PAGE_SIZE));
     let behind = count - skip - size;
+    let read = async |sort, skip| {
+        let rows = read_rows::<R>(connection, filter, admin_id, (sort, skip), ListCount::none()).await?;
+        QueryResult::Ok(rows.into_iter().map(|(row, _)| row).collect::<Vec<_>>())
+    };
     let results = if size == 0 {
         Vec::new()
     } else if behind < skip {
-        let mut results = rows(sort.reversed(), behind).await?;
+        let mut results = read(sort.reversed(), behind).await?;
         // The last page can be shorter.
         results.truncate(usize::try_from(size).unwrap_or_default());
         results.reverse();
         results
     } else {
-        rows(sort, skip).await?
+        read(sort, skip).await?
     };
     Ok(ListResponse { count, more: false, complete, results })
 }
 
-/// Reads the rows of a page, after `skip` others in an order. Only an index is scanned for those.
+/// Returns whether an order has every record in its place.
+async fn is_complete(connection: &AsyncPgConnection, kind: &str, sort: SortOrder) -> QueryResult<bool> {
+    match sort.field() {
+        SortField::CreatedAt => Ok(true),
+        SortField::NameKey => search::is_complete(connection, kind).await,
+    }
+}
+
+/// Reads the rows of a page, after a number of others in an order, each with a count. Only an index is scanned for those.
 async fn read_rows<R: Resource>(
     connection: &AsyncPgConnection,
-    list: BoxedQuery<'_, Pg>,
-    sort: SortOrder,
-    skip: i64,
-) -> QueryResult<Vec<Row<R>>> {
-    let list = sorted(list, sort);
+    filter: &Filter,
+    admin_id: i64,
+    (sort, skip): (SortOrder, i64),
+    count: ListCount<'_>,
+) -> QueryResult<Vec<(Row<R>, Option<i64>)>> {
+    let list = sorted(filtered(R::STORED.table, filter, admin_id), sort);
     // Without an offset, Postgres plans the statement once.
     let list = if skip > 0 { list.offset(skip) } else { list };
-    R::load_sorted(connection, Page::new(list, DASHBOARD_PAGE_SIZE), sort).await
+    R::load_rows(connection, Page::new(list, DASHBOARD_PAGE_SIZE), sort, count).await
 }

@@ -1,19 +1,19 @@
 //! One record with its history and the records from the same address.
 
-use std::collections::BTreeSet;
-
 use agency_core::keys::RecordKey;
 use chrono::DateTime;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use idna::domain_to_unicode;
 use tokio::join;
 
 use crate::{
     config::retention::{Policy, delete_at},
     inbox::{
         history,
-        model::record::{ContextResponse, DetailResponse, OtherResponse, SpamReasonResponse},
+        model::{
+            record::{ContextResponse, DetailResponse, OtherResponse, SpamReasonResponse},
+            submission::Submission,
+        },
         resource::Resource,
         undo::load_undo,
     },
@@ -28,14 +28,20 @@ pub(crate) async fn load_record<R: Resource>(
     admin_id: i64,
     policy: &Policy,
 ) -> QueryResult<Option<DetailResponse<R>>> {
-    let Some(row) = R::load_row(connection, key).await? else { return Ok(None) };
-    let (id, email) = (row.submission.id, &row.submission.email);
-    // Sent together, so that they cost one round trip.
-    let (history, others) = join!(
-        history::load_history(connection, id, None, history::PAGE_SIZE),
-        load_related(connection, id, email)
-    );
-    let (history, others) = (history?, others?);
+    let (row, history, others) = loop {
+        let Some(row) = R::load_row(connection, key).await? else { return Ok(None) };
+        let Submission { id, version, ref email, .. } = row.submission;
+        // Sent together.
+        let (history, others) = join!(
+            history::load_history(connection, id, None, history::PAGE_SIZE),
+            load_related(connection, id, email)
+        );
+        let (history, others) = (history?, others?);
+        // An action that was stored in between is missing in the row.
+        if history.version.is_none_or(|newest| newest == version) {
+            break (row, history, others);
+        }
+    };
     let submission = &row.submission;
     let undo = load_undo(connection, &history, admin_id, submission.assigned_to.clone()).await?;
     let [state_since, created_at] =
@@ -64,23 +70,12 @@ async fn load_related(
     id: i64,
     email: &str,
 ) -> QueryResult<Vec<OtherResponse>> {
-    // One comparison for each key, nearly always one. Postgres would plan a statement with an array on every call.
-    let of_address = email_keys(email)
-        .into_iter()
-        .fold(submissions::table.into_boxed(), |found, key| found.or_filter(submissions::email_key.eq(key)));
-    of_address
+    submissions::table
+        .filter(submissions::email_key.eq(email_key(email)))
         .filter(submissions::id.ne(id))
         .order((submissions::created_at.desc(), submissions::id.desc()))
         .limit(MAX_RELATED)
         .select((submissions::kind, submissions::slug, submissions::created_at))
         .load(&mut connection)
         .await
-}
-
-/// Returns the keys of an address: the current one, and those that a row has until it is reindexed.
-fn email_keys(email: &str) -> BTreeSet<String> {
-    let key = email_key(email);
-    let unicode =
-        key.rsplit_once('@').map(|(local, domain)| format!("{local}@{}", domain_to_unicode(domain).0));
-    [Some(email.to_lowercase()), unicode, Some(key)].into_iter().flatten().collect()
 }

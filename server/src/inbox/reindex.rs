@@ -1,7 +1,10 @@
 //! Updates the search words and keys of submissions that have none, or those of an older tokeniser. Several instances may reindex
 //! at the same time.
 
-use agency_core::{search::TOKENISER, sort::name_key};
+use agency_core::{
+    search::TOKENISER,
+    sort::{SortOrder, name_key},
+};
 use anyhow::Result;
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
@@ -9,7 +12,7 @@ use futures_util::{FutureExt as _, future::BoxFuture};
 
 use crate::{
     inbox::{model::submission::Row, page::Page, resource::Resource},
-    intake::search_document::{email_key, search_words},
+    intake::search_document::{email_key, index, search_words},
     storage::{self, Pool, schema::submissions, tsvector::tsvector},
 };
 
@@ -37,9 +40,10 @@ pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> Qu
                 .load(connection)
                 .await?;
             let locked = submissions::table.filter(submissions::id.eq_any(&outdated)).into_boxed();
-            let rows = R::load_rows(connection, Page::new(locked, BATCH_ROWS)).await?;
+            let rows =
+                R::load_sorted(connection, Page::new(locked, BATCH_ROWS), SortOrder::default()).await?;
             for Row { submission, details } in &rows {
-                let words = search_words(details.texts(submission));
+                let words = search_words(&index(details.texts(submission), &submission.email));
                 diesel::update(submissions::table.find(submission.id))
                     .set((
                         submissions::words.eq(tsvector(words)),

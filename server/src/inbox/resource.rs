@@ -8,9 +8,12 @@ use diesel_async::AsyncPgConnection;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::inbox::{
-    model::submission::{Row, Submission},
-    page::Page,
+use crate::{
+    inbox::{
+        model::submission::{Row, Submission},
+        page::Page,
+    },
+    storage::list_counts::ListCount,
 };
 
 /// Record type: the fields that not every record has, as stored and as in a response.
@@ -27,11 +30,13 @@ pub(crate) trait Resource: Serialize + ToSchema + Debug + Send + Sync + Sized + 
         key: RecordKey<'_>,
     ) -> impl Future<Output = QueryResult<Option<Row<Self>>>> + Send;
 
-    /// Loads the rows of a page, in any order, by the same join.
+    /// Loads the rows of a page in an order, by the same join, each with a count.
     fn load_rows(
         connection: &AsyncPgConnection,
         page: Page<'_>,
-    ) -> impl Future<Output = QueryResult<Vec<Row<Self>>>> + Send;
+        sort: SortOrder,
+        count: ListCount<'_>,
+    ) -> impl Future<Output = QueryResult<Vec<(Row<Self>, Option<i64>)>>> + Send;
 
     /// Loads the rows of a page in an order.
     fn load_sorted(
@@ -40,17 +45,8 @@ pub(crate) trait Resource: Serialize + ToSchema + Debug + Send + Sync + Sized + 
         sort: SortOrder,
     ) -> impl Future<Output = QueryResult<Vec<Row<Self>>>> + Send {
         async move {
-            let mut rows = Self::load_rows(connection, page).await?;
-            rows.sort_by(|Row { submission: a, .. }, Row { submission: b, .. }| {
-                let key = if sort.is_by_name() {
-                    a.name_key.cmp(&b.name_key)
-                } else {
-                    a.created_at.cmp(&b.created_at)
-                };
-                let ascending = key.then(a.id.cmp(&b.id));
-                if sort.is_descending() { ascending.reverse() } else { ascending }
-            });
-            Ok(rows)
+            let rows = Self::load_rows(connection, page, sort, ListCount::none()).await?;
+            Ok(rows.into_iter().map(|(row, _)| row).collect())
         }
     }
 

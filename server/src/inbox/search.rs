@@ -4,6 +4,7 @@ use agency_core::{
     filter::Filter,
     pagination::{DASHBOARD_PAGE_SIZE, offset},
     search::TOKENISER,
+    sort::SortField,
 };
 use diesel::{
     dsl::{array, cardinality, exists, not},
@@ -74,7 +75,7 @@ pub(crate) async fn load_hits<R: Resource>(
         .repeatable_read()
         .run(async |connection| {
             Plan::Estimated.set(connection).await?;
-            let needs_index = filter.sort.is_by_name() || terms(&filter.query()).is_some();
+            let needs_index = filter.sort.field() == SortField::NameKey || terms(&filter.query()).is_some();
             let complete = !needs_index || is_complete(connection, kind).await?;
             let count = count_hits(connection, filtered(kind, filter, admin_id)).await?;
             let skip = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);

@@ -31,7 +31,7 @@ pub(crate) fn judge(
             from: event.from_state.known()?,
             to: event.to_state.known()?,
             is_own: event.admin_id == Some(admin_id),
-            seconds_ago: (*now - event.at).num_seconds(),
+            seconds_ago: (now - event.at).num_seconds(),
         };
         Some((event, last))
     });

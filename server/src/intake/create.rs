@@ -74,9 +74,9 @@ pub(crate) fn create<F: SubmittedForm>(
     async move {
         let mut is_plain_form = accepts_page(request.headers());
         let created = store_accepted::<F>(state, resources, address, request, &mut is_plain_form).await;
-        let refused = created.as_ref().err();
-        if is_plain_form && let Some(mut page) = state.pages.form_response(F::STORED.thanks, refused) {
-            refused.inspect(|error| error.explain(&mut page));
+        if is_plain_form
+            && let Some(page) = state.pages.form_response(F::STORED.thanks, created.as_ref().err())
+        {
             return page;
         }
         created.map(|created| (StatusCode::CREATED, Json(created))).into_response()
@@ -115,7 +115,7 @@ async fn store_accepted<F: SubmittedForm>(
                     let _permit = if has_file { Some(state.long_work.permit().await?) } else { None };
                     store(state, F::STORED, &request, &accepted).await
                 };
-                return retrying(&state.pool, try_once).await;
+                return retrying(try_once).await;
             }
             Err(error) => error,
         },

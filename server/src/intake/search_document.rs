@@ -4,10 +4,18 @@ use std::fmt::Write as _;
 
 use agency_core::search::Index;
 
-/// Formats the words of a submission's texts as a `tsvector`, such as `'new':2 'shop':1,5`.
-pub(crate) fn search_words<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+/// Returns the index of a submission: of its texts, and of the other spelling of its address, behind them.
+pub(crate) fn index<'a>(texts: impl IntoIterator<Item = &'a str>, email: &str) -> Index {
+    let spelling = other_spelling(email);
+    let mut all: Vec<&str> = texts.into_iter().collect::<Vec<&'a str>>();
+    all.extend(spelling.as_deref());
+    Index::from_texts(all)
+}
+
+/// Formats the words of a submission as a `tsvector`, such as `'new':2 'shop':1,5`.
+pub(crate) fn search_words(index: &Index) -> String {
     let mut words = String::new();
-    for (word, positions) in Index::from_texts(texts).iter() {
+    for (word, positions) in index.iter() {
         // Words are letters and digits, so nothing needs escaping.
         let _ = write!(words, "'{word}'");
         for (sign, position) in std::iter::once(':').chain(std::iter::repeat(',')).zip(positions) {
@@ -29,9 +37,33 @@ pub(crate) fn email_key(email: &str) -> String {
     format!("{}@{domain}", local.to_lowercase())
 }
 
+/// Returns the address with its domain in Unicode if it has it in ASCII, and the reverse. Returns `None` for a domain with
+/// one spelling.
+fn other_spelling(email: &str) -> Option<String> {
+    let (local, domain) = email.rsplit_once('@')?;
+    let ascii = idna::domain_to_ascii(domain).ok()?;
+    let (unicode, _) = idna::domain_to_unicode(&ascii);
+    let other = if domain.eq_ignore_ascii_case(&ascii) { &unicode } else { &ascii };
+    (ascii != unicode).then(|| format!("{local}@{other}"))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::email_key;
+    use super::{email_key, other_spelling};
+
+    #[test]
+    fn spells_domain_in_both_ways() {
+        for (email, other) in [
+            ("info@bücher.example", Some("info@xn--bcher-kva.example")),
+            ("Info@XN--bcher-kva.example", Some("Info@bücher.example")),
+            ("ada@mail.example", None),
+            ("müller@mail.example", None),
+            ("ada@xn--a.example", None),
+            ("ada", None),
+        ] {
+            assert_eq!(other_spelling(email).as_deref(), other, "{email}");
+        }
+    }
 
     #[test]
     fn email_key_is_equal_for_spellings_of_one_mailbox() {

@@ -2,7 +2,7 @@
 //!
 //! 1. count the attempt for the sender's rate limit, look up the idempotency key, and check whether the same text came
 //!    from several addresses,
-//! 2. insert the submission with its search words,
+//! 2. insert the submission with its search words, and count its acknowledgement,
 //! 3. claim the key, and insert the form's own columns, the history of a submission that is stored as spam, the mails
 //!    and the webhook.
 //!
@@ -26,18 +26,22 @@ use tokio::join;
 
 use crate::{
     background::{
-        mail::{notice::SubmissionNotice, outbox::NewMails},
-        webhook::outbox::{self, NewRecord},
+        delivery::row,
+        mail::{
+            notice::SubmissionNotice,
+            outbox::{NewMails, may_acknowledge},
+        },
+        webhook::outbox::NewRecord,
     },
     http::error::ApiError,
     intake::{
         form::CreatedResponse,
         idempotency::IdempotencyKey,
-        search_document::{email_key, search_words},
+        search_document::{email_key, index, search_words},
         spam::{SpamAssessment, SpamInput, assess, came_from_several_addresses},
         state::IntakeState,
     },
-    limits::{Attempt, count_all},
+    limits::Attempt,
     storage::{
         self,
         retrying::{MaybeOutage as _, Outage},
@@ -130,7 +134,7 @@ pub(crate) async fn store<N: NewSubmission>(
         kind: stored.table,
         slug: &slug,
         email_key: email_key(new.email()),
-        words: search_words(new.fields().into_iter().map(|(_, text)| text)),
+        words: search_words(&index(new.fields().into_iter().map(|(_, text)| text), new.email())),
         text_hash: state.text_hasher.hash(&new.spam_input()),
         mails: state.mails.as_ref().map(|outbox| outbox.mails(&slug, &new.notice())).unwrap_or_default(),
     };
@@ -174,7 +178,7 @@ async fn insert<N: NewSubmission>(
     request: &Request,
     new: &N,
     row: &NewRow<'_>,
-    acknowledgement: Option<&[Attempt; 2]>,
+    acknowledgement: Option<&Attempt>,
 ) -> Result<Done, NotStored> {
     let connection: &AsyncPgConnection = connection;
     let count = async {
@@ -194,17 +198,32 @@ async fn insert<N: NewSubmission>(
         let hash = row.text_hash.as_deref();
         Ok::<_, NotStored>(came_from_several_addresses(connection, hash, &row.email_key).await?)
     };
+    let is_below_limit =
+        async { Ok::<_, NotStored>(acknowledgement.is_some() && may_acknowledge(connection).await?) };
     // Counted first: the lock of the address lets each of its requests see the keys of those before.
-    let is_same_text = match join!(biased; count, earlier, is_same_text) {
-        (Ok(()), Ok(None), Ok(is_same_text)) => is_same_text,
-        (Ok(()), Ok(Some(response)), Ok(_)) => return Ok(Done::Repeated(response)),
-        (count, earlier, is_same_text) => {
-            return Err(first_failure([count.err(), earlier.err(), is_same_text.err()]));
+    let (is_same_text, is_below_limit) = match join!(biased; count, earlier, is_same_text, is_below_limit) {
+        (Ok(()), Ok(None), Ok(is_same_text), Ok(is_below_limit)) => (is_same_text, is_below_limit),
+        (Ok(()), Ok(Some(response)), Ok(_), Ok(_)) => return Ok(Done::Repeated(response)),
+        (count, earlier, is_same_text, is_below_limit) => {
+            let failures = [count.err(), earlier.err(), is_same_text.err(), is_below_limit.err()];
+            return Err(first_failure(failures));
         }
     };
     let assessment = assess(&new.spam_input(), request.is_honeypot_filled, is_same_text);
-    let (id, created_at) = insert_submission(connection, new, row, &assessment).await?;
-    let acknowledgement = acknowledgement.filter(|_| assessment.state != RecordState::Spam);
+    let acknowledgement = acknowledgement.filter(|_| is_below_limit && assessment.state != RecordState::Spam);
+    let inserted = async { Ok::<_, NotStored>(insert_submission(connection, new, row, &assessment).await?) };
+    let is_acknowledged = async {
+        match acknowledgement {
+            Some(attempt) => Ok::<_, NotStored>(attempt.count(connection).await?.is_some()),
+            None => Ok(false),
+        }
+    };
+    let ((id, created_at), is_acknowledged) = match join!(biased; inserted, is_acknowledged) {
+        (Ok(inserted), Ok(is_acknowledged)) => (inserted, is_acknowledged),
+        (inserted, is_acknowledged) => {
+            return Err(first_failure([inserted.err(), is_acknowledged.err()]));
+        }
+    };
     let webhook = state.webhooks.as_ref().map(|webhooks| {
         webhooks.created(&NewRecord {
             kind: row.kind,
@@ -220,8 +239,8 @@ async fn insert<N: NewSubmission>(
         claim(connection, key, id),
         async { Ok::<_, NotStored>(new.insert_details(connection, id).await?) },
         async { Ok::<_, NotStored>(record_spam(connection, id, &assessment).await?) },
-        insert_mails(connection, row, id, assessment.state, acknowledgement),
-        async { Ok::<_, NotStored>(outbox::insert(connection, webhook).await?) },
+        async { Ok::<_, NotStored>(row.mails.insert(connection, id, assessment.state, is_acknowledged).await?) },
+        async { Ok::<_, NotStored>(row::insert(connection, webhook).await?) },
     );
     let failures = [key.err(), details.err(), spam.err(), mails.err(), webhook.err()];
     if failures.iter().all(Option::is_none) {
@@ -248,21 +267,6 @@ async fn claim(
         Some(key) if !key.claim(connection, id).await? => Err(NotStored::Claimed),
         _ => Ok(()),
     }
-}
-
-/// Inserts the mails, with the acknowledgement if the rate limits allow it.
-async fn insert_mails(
-    connection: &AsyncPgConnection,
-    row: &NewRow<'_>,
-    id: i64,
-    state: RecordState,
-    acknowledgement: Option<&[Attempt; 2]>,
-) -> Result<(), NotStored> {
-    let is_acknowledged = match acknowledgement {
-        Some(attempts) => count_all(connection, attempts).await?,
-        None => false,
-    };
-    Ok(row.mails.insert(connection, id, state, is_acknowledged).await?)
 }
 
 async fn insert_submission<N: NewSubmission>(
@@ -312,3 +316,6 @@ async fn record_spam(
         .await
         .map(drop)
 }
+
+#[cfg(test)]
+mod tests;

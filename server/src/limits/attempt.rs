@@ -7,34 +7,14 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use diesel::{
     dsl::{self, array_remove},
-    pg::data_types::PgInterval,
+    pg::{Pg, data_types::PgInterval},
     prelude::*,
-    sql_query,
+    query_builder::{AstPass, Query, QueryFragment, QueryId},
     sql_types::{Array, BigInt, Binary, Interval, Nullable, Timestamptz},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::storage::schema::attempt_windows;
-
-/// Counts an attempt for subjects `$1`, unless one of them has `$2` attempts within `$3`. Returns a row for each subject that
-/// was counted.
-///
-/// Diesel's query builder has no `unnest`, by which one statement counts for all subjects. It locks their rows in their order,
-/// and none while a limit is full.
-const COUNT: &str = "
-    INSERT INTO attempt_windows AS kept (subject, made_at)
-    SELECT subject, ARRAY[now()]
-    FROM unnest($1, $2) WITH ORDINALITY AS counted (subject, max_attempts, nth)
-    WHERE NOT EXISTS (
-        SELECT FROM unnest($1, $2) AS bounds (subject, max_attempts) JOIN attempt_windows USING (subject)
-        WHERE (SELECT count(*) FROM unnest(made_at) AS at WHERE at > now() - $3) >= max_attempts
-    )
-    ORDER BY nth
-    ON CONFLICT (subject) DO UPDATE
-    SET made_at = ARRAY(SELECT at FROM unnest(kept.made_at) AS at WHERE at > now() - $3) || now()
-    WHERE (SELECT count(*) FROM unnest(kept.made_at) AS at WHERE at > now() - $3)
-        < ($2)[array_position($1, kept.subject)]
-    RETURNING now() AS made_at";
 
 /// Maximum attempts of a subject in a time.
 pub(super) struct Limit {
@@ -73,15 +53,9 @@ impl Attempt {
         &self,
         mut connection: &AsyncPgConnection,
     ) -> QueryResult<Option<CountedAttempt>> {
-        #[derive(QueryableByName)]
-        struct Counted {
-            #[diesel(sql_type = Timestamptz)]
-            made_at: DateTime<Utc>,
-        }
-        let query = sql_query(COUNT).bind::<Array<Binary>, _>(&self.keys);
-        let query = query.bind::<Array<BigInt>, _>(&self.bounds).bind::<Interval, _>(self.window());
-        let counted: Vec<Counted> = query.load(&mut connection).await?;
-        let [Counted { made_at }, ..] = counted.as_slice() else { return Ok(None) };
+        let count = Count { keys: &self.keys, bounds: &self.bounds, window: self.window() };
+        let counted: Vec<DateTime<Utc>> = count.load(&mut connection).await?;
+        let [made_at, ..] = counted.as_slice() else { return Ok(None) };
         if counted.len() < self.keys.len() {
             // A parallel attempt reached the limit of a subject at the same time. A refused attempt counts for no subject.
             take_back(connection, &self.keys, *made_at).await?;
@@ -115,19 +89,67 @@ impl Attempt {
     }
 }
 
-/// Counts attempts, or none of them. Returns whether all were counted.
-pub(crate) async fn count_all(connection: &AsyncPgConnection, attempts: &[Attempt]) -> QueryResult<bool> {
-    let mut counted: Vec<CountedAttempt> = Vec::new();
-    for attempt in attempts {
-        let Some(attempt) = attempt.count(connection).await? else {
-            for attempt in counted {
-                take_back(connection, &attempt.keys, attempt.made_at).await?;
-            }
-            return Ok(false);
-        };
-        counted.push(attempt);
+/// Counts an attempt, unless one of its subjects has as many within the window as it may. Returns the time for each subject
+/// that was counted:
+///
+/// ```sql
+/// WITH bounds (subject, max_attempts, nth) AS (SELECT * FROM unnest($1, $2) WITH ORDINALITY),
+///     since (start) AS (SELECT now() - $3)
+/// INSERT INTO attempt_windows AS kept (subject, made_at)
+/// SELECT subject, ARRAY[now()] FROM bounds
+/// WHERE NOT EXISTS (
+///     SELECT FROM bounds JOIN attempt_windows USING (subject)
+///     WHERE (SELECT count(*) FROM unnest(made_at) AS at, since WHERE at > start) >= max_attempts
+/// )
+/// ORDER BY nth
+/// ON CONFLICT (subject) DO UPDATE
+/// SET made_at = ARRAY(SELECT at FROM unnest(kept.made_at) AS at, since WHERE at > start) || now()
+/// WHERE (SELECT count(*) FROM unnest(kept.made_at) AS at, since WHERE at > start)
+///     < (SELECT max_attempts FROM bounds WHERE bounds.subject = kept.subject)
+/// RETURNING now()
+/// ```
+///
+/// Diesel's query builder has no `unnest`, by which one statement counts for all subjects. It locks their rows in their
+/// order, and none while a limit is full.
+struct Count<'a> {
+    keys: &'a [Vec<u8>],
+    bounds: &'a [i64],
+    window: PgInterval,
+}
+
+impl QueryId for Count<'_> {
+    type QueryId = Count<'static>;
+}
+
+impl Query for Count<'_> {
+    type SqlType = Timestamptz;
+}
+
+impl QueryFragment<Pg> for Count<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("WITH bounds (subject, max_attempts, nth) AS (SELECT * FROM unnest(");
+        out.push_bind_param::<Array<Binary>, _>(&self.keys)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<BigInt>, _>(&self.bounds)?;
+        out.push_sql(") WITH ORDINALITY), since (start) AS (SELECT now() - ");
+        out.push_bind_param::<Interval, _>(&self.window)?;
+        out.push_sql(
+            ")
+            INSERT INTO attempt_windows AS kept (subject, made_at)
+            SELECT subject, ARRAY[now()] FROM bounds
+            WHERE NOT EXISTS (
+                SELECT FROM bounds JOIN attempt_windows USING (subject)
+                WHERE (SELECT count(*) FROM unnest(made_at) AS at, since WHERE at > start) >= max_attempts
+            )
+            ORDER BY nth
+            ON CONFLICT (subject) DO UPDATE
+            SET made_at = ARRAY(SELECT at FROM unnest(kept.made_at) AS at, since WHERE at > start) || now()
+            WHERE (SELECT count(*) FROM unnest(kept.made_at) AS at, since WHERE at > start)
+                < (SELECT max_attempts FROM bounds WHERE bounds.subject = kept.subject)
+            RETURNING now()",
+        );
+        Ok(())
     }
-    Ok(true)
 }
 
 /// Takes back an attempt from every subject, in the order of counting. Does nothing for one that was taken back before.

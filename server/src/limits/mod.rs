@@ -2,7 +2,7 @@
 //!
 //! - Forms, reported errors and logins count by client address, logins by account too. An IPv6 address counts by its /64, and
 //!   also by /56 and /48, with larger limits. An address has few logins at a time.
-//! - Acknowledgements count by mailbox, by address, and all together.
+//! - Acknowledgements count by mailbox and by address.
 //! - Logins of a device with a valid cookie of the account count by that cookie, and together with all device cookies of
 //!   the account, so that strangers cannot lock an account.
 //! - Password confirmations count by session, and by account unless the session is new.
@@ -25,7 +25,7 @@ use ipnet::IpNet;
 use sha2::Sha256;
 use tokio::sync::OwnedSemaphorePermit;
 
-pub(crate) use attempt::{Attempt, CountedAttempt, count_all};
+pub(crate) use attempt::{Attempt, CountedAttempt};
 
 use crate::{
     config::{RateLimits, Secrets},
@@ -62,9 +62,6 @@ static CLIENT_ERROR: Limit = Limit { name: "client_error", window: Duration::fro
 
 /// Acknowledgements for forms of an address. A mailbox gets one.
 static ACKNOWLEDGE: Limit = Limit { name: "acknowledge", window: Duration::from_hours(24), max: 10 };
-
-/// Acknowledgements of all forms: anyone can enter the addresses of others, at many addresses of their own.
-static ACKNOWLEDGE_ALL: Limit = Limit { name: "acknowledge all", window: Duration::from_hours(1), max: 100 };
 
 /// Time after signing in for which a session counts alone. Starting a session requires the password.
 const FRESH: Duration = Duration::from_mins(10);
@@ -166,15 +163,13 @@ impl Limits {
         self.count_unless_away(self.by_address(&CLIENT_ERROR, address)).await
     }
 
-    /// Returns the attempts to send an acknowledgement for a form from an address, which all must count. Counted even if
-    /// `RATE_LIMITS` is off, because anyone can enter the address of another person. Addresses that differ in tags or dots
-    /// count as one mailbox.
-    pub(crate) fn acknowledgement(&self, email_key: &str, address: IpAddr) -> [Attempt; 2] {
+    /// Returns the attempt to send an acknowledgement for a form from an address. Counted even if `RATE_LIMITS` is off,
+    /// because anyone can enter the address of another person. Addresses that differ in tags or dots count as one mailbox.
+    pub(crate) fn acknowledgement(&self, email_key: &str, address: IpAddr) -> Attempt {
         let mailbox = self.subject("acknowledge mailbox", mailbox_key(email_key).as_bytes(), 1);
         let mut subjects = vec![mailbox];
         subjects.extend(self.networks(&ACKNOWLEDGE, address));
-        let all = self.subject(ACKNOWLEDGE_ALL.name, b"", ACKNOWLEDGE_ALL.max);
-        [Attempt::new(&ACKNOWLEDGE, subjects), Attempt::new(&ACKNOWLEDGE_ALL, vec![all])]
+        Attempt::new(&ACKNOWLEDGE, subjects)
     }
 
     /// Takes an attempt back, and the earlier one of the same subjects that was counted at this time. If that fails, the
@@ -252,9 +247,6 @@ impl Limits {
     }
 
     async fn count(&self, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
-        retrying(&self.pool, || async {
-            self.count_on(&*storage::connection(&self.pool).await?, attempt).await
-        })
-        .await
+        retrying(|| async { self.count_on(&*storage::connection(&self.pool).await?, attempt).await }).await
     }
 }

@@ -31,7 +31,6 @@ pub(crate) struct Metrics {
     pub(crate) connections: Gauge<i64, AtomicI64>,
     pub(crate) connections_stalled: Counter,
     pub(crate) connections_full: Counter,
-    pub(crate) connections_refused: Counter,
     pub(crate) logins_refused: Counter,
     pub(crate) client_errors: Counter,
     limits_hit: Family<Label, Counter>,
@@ -67,16 +66,7 @@ impl Default for Metrics {
             requests: add("http_requests", "Answered requests", all),
             in_flight: add("http_requests_in_flight", "Requests that are being answered", all),
             connections: add("http_connections", "Connected clients", all),
-            connections_full: add(
-                "http_connections_full",
-                "Times that all connections were taken, so that new ones waited",
-                all,
-            ),
-            connections_refused: add(
-                "http_connections_refused",
-                "Connections closed because the client had its share",
-                all,
-            ),
+            connections_full: add("http_connections_full", "Connections that found all places taken", all),
             connections_stalled: add(
                 "http_connections_stalled",
                 "Connections closed because the client did not read its response",

@@ -19,9 +19,8 @@ use tokio::time::timeout;
 use crate::{
     auth::{password::Passwords, state::AuthState},
     background::{
-        delivery::queue::Queued,
-        mail,
-        webhook::{self, outbox::WebhookOutbox},
+        delivery::{queue, row::Transport},
+        webhook::outbox::WebhookOutbox,
     },
     http::error::ApiError,
     monitoring::metrics::Metrics,
@@ -38,9 +37,9 @@ pub(crate) async fn get_metrics(
     State(auth): State<Arc<AuthState>>,
     State(webhooks): State<Option<Arc<WebhookOutbox>>>,
 ) -> Result<Response, ApiError> {
-    let mails = count_waiting::<mail::queue::Leased>(&pool, "mails").await;
+    let mails = count_waiting(&pool, Transport::Mail).await;
     let webhooks = match webhooks {
-        Some(_) => count_waiting::<webhook::queue::Leased>(&pool, "webhooks").await,
+        Some(_) => count_waiting(&pool, Transport::Webhook).await,
         None => None,
     };
     let text = metrics.encode_text(&scrape(&pool, &auth.passwords, mails, webhooks)).map_err(|error| {
@@ -52,10 +51,16 @@ pub(crate) async fn get_metrics(
 }
 
 /// Counts what waits to be sent. Returns also the age of the oldest, in seconds; none while the database is unreachable.
-async fn count_waiting<Q: Queued>(pool: &Pool, what: &str) -> Option<(i64, f64)> {
-    let count = async { Ok(Q::count_waiting(&mut *storage::get(pool).await?).await?) };
-    let waiting = timeout(TIME_LIMIT, count).await.context("the database did not answer").flatten();
-    waiting.inspect_err(|error| tracing::warn!("waiting {what} could not be counted: {error:#}")).ok()
+async fn count_waiting(pool: &Pool, transport: Transport) -> Option<(i64, f64)> {
+    let pool = pool.clone();
+    // Runs to its end in a task of its own, so that its connection returns to the pool without a running query.
+    let count =
+        tokio::spawn(
+            async move { Ok(queue::count_waiting(&mut *storage::get(&pool).await?, transport).await?) },
+        );
+    let waiting = timeout(TIME_LIMIT, count).await.context("the database did not answer");
+    let (waiting, transport) = (waiting.and_then(|counted| counted?), transport.as_str());
+    waiting.inspect_err(|error| tracing::warn!(transport, "what waits could not be counted: {error:#}")).ok()
 }
 
 /// Returns the metrics that are read at the time of the scrape.

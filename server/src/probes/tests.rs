@@ -1,18 +1,28 @@
-use std::{collections::HashSet, fs, path::Path};
+use std::{collections::HashSet, fs, path::Path, time::Duration};
 
 use regex::Regex;
 use reqwest::StatusCode;
 use serde_json::json;
-use tokio::net::TcpListener;
+use tokio::{
+    net::{TcpListener, TcpSocket, TcpStream},
+    time::timeout,
+};
 
 use crate::{
-    config::mail::{
-        Destination, MailConfig,
-        address::{address, mailbox},
+    config::{
+        database::DatabaseConfig,
+        mail::{
+            Destination, MailConfig,
+            address::{address, mailbox},
+        },
     },
     http::serving::{ConnectionSettings, Server},
     router,
-    testing::app::{PASSWORD, TestApp, fetch, parts, signed_webhooks},
+    testing::{
+        app::{PASSWORD, TestApp, fetch, parts, signed_webhooks},
+        database::tcp_url,
+        postgres_proxy::Proxy,
+    },
 };
 
 /// Returns the response of the metrics listener.
@@ -41,6 +51,7 @@ async fn counts_requests_without_personal_data() {
         app.request("GET", &format!("/nothing/{number}")).send().await.unwrap();
         app.request("GET", &format!("/api/nothing/{number}")).send().await.unwrap();
         app.request(&format!("MADEUP{number}"), "/").send().await.unwrap();
+        app.request("PATCH", "/api/token/").send().await.unwrap();
     }
     let (status, text) = watch(&app, "/metrics").await;
     assert_eq!(status, StatusCode::OK);
@@ -50,6 +61,7 @@ async fn counts_requests_without_personal_data() {
         "http_requests_total{method=\"GET\",route=\"/api/consultations/{key}\",status=\"404\"} 1",
         "http_requests_total{method=\"GET\",route=\"unknown\",status=\"404\"} 100",
         "http_requests_total{method=\"OTHER\",route=\"unknown\",status=\"405\"} 50",
+        "http_requests_total{method=\"PATCH\",route=\"unknown\",status=\"405\"} 50",
         "http_request_duration_seconds_count{method=\"POST\",route=\"/api/consultations/create\"} 2",
         "http_requests_in_flight 0",
         "client_errors_total 1",
@@ -66,6 +78,36 @@ async fn counts_requests_without_personal_data() {
     }
     for secret in ["ada", "Ada", "a@b.example", "hunter2", PASSWORD, &access, "secret", "nothing", "MADEUP"] {
         assert!(!text.contains(secret), "{secret} in\n{text}");
+    }
+}
+
+/// Returns a listener whose queue is full: it neither accepts nor refuses.
+async fn silent_listener() -> (TcpListener, Vec<TcpStream>) {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind(([127, 0, 0, 1], 0).into()).unwrap();
+    let listener = socket.listen(0).unwrap();
+    let (address, mut waiting) = (listener.local_addr().unwrap(), Vec::new());
+    while let Ok(stream) = timeout(Duration::from_millis(200), TcpStream::connect(address)).await {
+        waiting.push(stream.unwrap());
+    }
+    (listener, waiting)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn is_ready_if_some_hosts_of_the_database_are_silent() {
+    let (silent, _waiting) = silent_listener().await;
+    let (silent, database) = (silent.local_addr().unwrap().port(), Proxy::start(None).await);
+    for silent_hosts in [1, 4] {
+        let app = TestApp::set_up(|setup| {
+            let hosts = format!("127.0.0.1:{silent},").repeat(silent_hosts);
+            let url =
+                tcp_url(&setup.database, "127.0.0.1", database.port, "sslmode=disable&connect_timeout=2");
+            setup.config.database =
+                DatabaseConfig::parse(&url.replace("127.0.0.1:", &format!("{hosts}127.0.0.1:")), 4).unwrap();
+        })
+        .await;
+        assert_eq!(watch(&app, "/readyz").await.0, StatusCode::OK, "{silent_hosts}");
+        app.sign_in("ada").await;
     }
 }
 

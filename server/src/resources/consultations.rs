@@ -6,6 +6,7 @@ use agency_core::{
     contact::{self, ContactForm},
     form::{Form, Stored},
     keys::RecordKey,
+    sort::SortOrder,
 };
 use axum::{
     extract::{Request, State},
@@ -24,6 +25,7 @@ use crate::{
     },
     inbox::{
         endpoints::endpoints,
+        filtered::sorted,
         model::{
             params::KeyParams,
             submission::{Row, Submission},
@@ -38,7 +40,10 @@ use crate::{
         state::IntakeState,
         store::NewSubmission,
     },
-    storage::schema::{admins, consultations, submissions},
+    storage::{
+        list_counts::ListCount,
+        schema::{admins, consultations, submissions},
+    },
 };
 
 #[cfg(test)]
@@ -170,8 +175,14 @@ impl Resource for Consultation {
         row.get_result(&mut connection).await.optional()
     }
 
-    async fn load_rows(mut connection: &AsyncPgConnection, page: Page<'_>) -> QueryResult<Vec<Row<Self>>> {
-        rows().filter(page).select(Row::as_select()).load(&mut connection).await
+    async fn load_rows(
+        mut connection: &AsyncPgConnection,
+        page: Page<'_>,
+        sort: SortOrder,
+        count: ListCount<'_>,
+    ) -> QueryResult<Vec<(Row<Self>, Option<i64>)>> {
+        let rows = rows().filter(page).select((Row::as_select(), count)).into_boxed();
+        sorted(rows, sort).load(&mut connection).await
     }
 
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {

@@ -9,8 +9,14 @@ pub(super) fn with_hint(reason: &str) -> String {
             "create the database with `createdb --template=template0 --encoding=UTF8 --locale=C`, or name another one in DATABASE_URL"
         }
         Some("28000" | "28P01") => "set a user and password in DATABASE_URL that Postgres accepts",
-        Some("42501") => "run `agency-server migrate` as the owner of the database",
+        Some("42501") => {
+            "as the owner of the database, run `agency-server migrate` and the statements of `agency-server grants`"
+        }
         Some(_) => return reason.to_owned(),
+        None if reason.contains("docs/operations.md") => return reason.to_owned(),
+        None if reason.contains("certificate") => {
+            "correct sslrootcert, or the host in DATABASE_URL, which the certificate must name"
+        }
         // Postgres did not answer.
         None => "start Postgres, or correct its address in DATABASE_URL",
     };

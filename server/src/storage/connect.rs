@@ -1,6 +1,6 @@
 //! Connections to the database.
 
-use std::{convert::Infallible, io};
+use std::{convert::Infallible, io, time::Duration};
 
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
@@ -8,7 +8,7 @@ use futures_util::{FutureExt as _, TryFutureExt as _, future::BoxFuture};
 use rustls::ClientConfig;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::UnixStream,
+    net::{UnixStream, lookup_host},
 };
 use tokio_postgres::{
     Config, NoTls, Socket,
@@ -25,6 +25,9 @@ use crate::{
 
 /// The name under which Postgres reports the encoding of the database.
 const ENCODING: &str = "server_encoding";
+
+/// Time for the attempts to reach all addresses of a database: less than that of a readiness check.
+const ADDRESSES_WAIT: Duration = Duration::from_millis(1_500);
 
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 
@@ -62,6 +65,7 @@ async fn connect(database: &DatabaseConfig) -> ConnectionResult<AsyncPgConnectio
         tokio::spawn(connection);
         return AsyncPgConnection::try_from(client).await;
     }
+    share_time(&mut config).await;
     let transport = Transport {
         tls: MakeRustlsConnect::new(ClientConfig::clone(&database.tls)),
         mode: config.get_ssl_mode(),
@@ -73,6 +77,26 @@ async fn connect(database: &DatabaseConfig) -> ConnectionResult<AsyncPgConnectio
     let (client, connection) = connected.map_err(bad)?;
     require_utf8(&config, connection.parameter(ENCODING))?;
     AsyncPgConnection::try_from_client_and_connection(client, connection).await
+}
+
+/// Shortens the time for each address if there are several, so that silent ones leave time for the one that answers.
+async fn share_time(config: &mut Config) {
+    let port_of = |index: usize| config.get_ports().get(index).or(config.get_ports().first()).copied();
+    let mut addresses = config.get_hostaddrs().len();
+    if addresses == 0 {
+        for (index, host) in config.get_hosts().iter().enumerate() {
+            let Host::Tcp(name) = host else { continue };
+            let found = lookup_host((name.as_str(), port_of(index).unwrap_or(5_432))).await;
+            addresses = addresses.saturating_add(found.map_or(1, Iterator::count));
+        }
+    }
+    if let Some(share) =
+        u32::try_from(addresses).ok().and_then(|addresses| ADDRESSES_WAIT.checked_div(addresses))
+        && addresses > 1
+        && config.get_connect_timeout().is_none_or(|time| *time > share)
+    {
+        config.connect_timeout(share);
+    }
 }
 
 /// Refuses a database that cannot store every text, so that no request finds that out.

@@ -1,9 +1,10 @@
 //! Functions of Postgres that Diesel does not declare.
 
 use diesel::{
-    declare_sql_function,
+    QueryResult, declare_sql_function,
     sql_types::{Bool, Nullable, Numeric, Text, Timestamptz},
 };
+use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
 #[declare_sql_function]
 extern "SQL" {
@@ -28,4 +29,10 @@ extern "SQL" {
 
     /// Sets a setting of the session, or until the transaction ends if `is_local`.
     fn set_config(setting: Text, value: Text, is_local: Bool) -> Text;
+}
+
+/// Lets the statements of a transaction take longer than a request may: commands change any number of rows.
+pub(crate) async fn lift_timeouts(connection: &mut AsyncPgConnection) -> QueryResult<()> {
+    let settings = (set_config("statement_timeout", "0", true), set_config("lock_timeout", "0", true));
+    diesel::select(settings).execute(connection).await.map(drop)
 }

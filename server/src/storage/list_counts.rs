@@ -1,10 +1,20 @@
 //! Counts of the lists and their boxes.
 
 use agency_core::work::RecordState;
-use diesel::{dsl::sum, prelude::*};
+use diesel::{
+    dsl::sum,
+    expression::{AppearsOnTable, SelectableExpression, ValidGrouping, is_aggregate},
+    pg::Pg,
+    prelude::*,
+    query_builder::{AstPass, QueryFragment, QueryId},
+    sql_types::{BigInt, Nullable},
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::storage::{functions::int8, schema::list_counts};
+use crate::storage::{
+    functions::int8,
+    schema::list_counts::{self, BoxedQuery},
+};
 
 /// Counts the records of a list or of one of its boxes.
 pub(crate) async fn count_records(
@@ -12,10 +22,59 @@ pub(crate) async fn count_records(
     kind: &str,
     state: Option<RecordState>,
 ) -> QueryResult<i64> {
+    let count: Option<i64> = counted(kind, state).get_result(&mut connection).await?;
+    Ok(count.unwrap_or_default())
+}
+
+fn counted(kind: &str, state: Option<RecordState>) -> BoxedQuery<'_, Pg, Nullable<BigInt>> {
     let mut shards = list_counts::table.filter(list_counts::kind.eq(kind)).into_boxed();
     if let Some(state) = state {
         shards = shards.filter(list_counts::state.eq(state.as_str()));
     }
-    let count: Option<i64> = shards.select(int8(sum(list_counts::count))).get_result(&mut connection).await?;
-    Ok(count.unwrap_or_default())
+    shards.select(int8(sum(list_counts::count)))
+}
+
+/// The count of a list or box as a column of another query, which reads both from one snapshot; null without one.
+pub(crate) struct ListCount<'a>(Option<BoxedQuery<'a, Pg, Nullable<BigInt>>>);
+
+impl<'a> ListCount<'a> {
+    /// Counts the records of a list or of one of its boxes.
+    pub(crate) fn new(kind: &'a str, state: Option<RecordState>) -> Self {
+        Self(Some(counted(kind, state)))
+    }
+
+    /// Counts nothing.
+    pub(crate) const fn none() -> Self {
+        Self(None)
+    }
+}
+
+impl Expression for ListCount<'_> {
+    type SqlType = Nullable<BigInt>;
+}
+
+impl<Source> AppearsOnTable<Source> for ListCount<'_> {}
+
+impl<Source> SelectableExpression<Source> for ListCount<'_> {}
+
+impl ValidGrouping<()> for ListCount<'_> {
+    type IsAggregate = is_aggregate::Never;
+}
+
+impl QueryId for ListCount<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for ListCount<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let Some(count) = &self.0 else {
+            out.push_sql("NULL::int8");
+            return Ok(());
+        };
+        out.push_sql("(");
+        QueryFragment::<Pg>::walk_ast(count, out.reborrow())?;
+        out.push_sql(")");
+        Ok(())
+    }
 }

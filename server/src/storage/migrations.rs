@@ -2,14 +2,14 @@
 
 use std::{collections::BTreeSet, error::Error, sync::LazyLock};
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use diesel::{
     dsl::sql,
     migration::{Migration as _, MigrationSource as _},
     pg::Pg,
     prelude::*,
     result::Error::DatabaseError,
-    sql_types::Bool,
+    sql_types::{Bool, Text},
 };
 use diesel_async::{
     AnsiTransactionManager, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
@@ -17,18 +17,37 @@ use diesel_async::{
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use crate::storage::{
-    Connection, Pool, advice, get, schema::schema_releases, sqlstate, usernames::store_username_keys,
-};
+use crate::storage::{Connection, Pool, advice, get, schema::schema_releases, sqlstate};
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 
-/// First migration of 0.2.0, which replaced all tables. 0.3.0 has the commands that copy its records.
-const FIRST_OF_0_2: &str = "20261121000001";
-/// Makes usernames unique by their keys, which the server computes before.
-const UNIQUE_USERNAMES: &str = "20261126000311";
+/// The last migration of 0.4.0, the oldest release whose database this server migrates.
+const LAST_OF_0_4: &str = "20261127000330";
+/// Error message for a database that this server does not migrate.
+const OLDER: &str = "the database is older than version 0.4.0: install and start 0.4.0 first";
+/// Error message for a database that is not empty, and not this server's.
+const FOREIGN: &str =
+    "the database of DATABASE_URL holds the tables of another program: name an empty database";
+/// Whether the schema has tables, apart from those of extensions.
+const HAS_TABLES: &str = "EXISTS (
+    SELECT FROM pg_class AS found
+    WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind IN ('r', 'p')
+        AND relname <> '__diesel_schema_migrations'
+        AND NOT EXISTS (
+            SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = found.oid AND deptype = 'e'
+        )
+)";
 /// The SQLSTATE of a query of a missing table.
 const UNDEFINED_TABLE: &str = "42P01";
+/// The SQLSTATE of a missing right.
+const DENIED: &str = "42501";
+/// The schemas of the search path that the account may not use.
+const DENIED_SCHEMAS: &str = "
+    SELECT nspname::text FROM pg_namespace WHERE NOT has_schema_privilege(oid, 'USAGE') AND nspname = ANY (
+        regexp_split_to_array(
+            replace(replace(current_setting('search_path'), '\"$user\"', current_user), '\"', ''), ', *'
+        )
+    )";
 /// Makes instances migrate one after the other, however long that takes. Then limits the wait for a table: requests for it
 /// queue behind a migration, which gives up before they do.
 const LOCK: &str = "
@@ -36,20 +55,11 @@ const LOCK: &str = "
     SET LOCAL lock_timeout = 0;
     SELECT pg_advisory_xact_lock(73059029118835);
     SET LOCAL lock_timeout = '2s'";
-/// Whether there are tables, apart from those of extensions and the table of migrations.
-const HAS_TABLES: &str = "EXISTS (
-    SELECT FROM pg_class AS found
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
-        AND relname <> '__diesel_schema_migrations'
-        AND NOT EXISTS (
-            SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = found.oid AND deptype = 'e'
-        )
-)";
-
 /// The versions of this server's migrations.
+#[expect(clippy::expect_used, reason = "they were read when the server was built")]
 static KNOWN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let migrations: Vec<Box<dyn diesel::migration::Migration<Pg>>> =
-        MIGRATIONS.migrations().unwrap_or_default();
+        MIGRATIONS.migrations().expect("embedded migrations");
     migrations.iter().map(|migration| migration.name().version().to_string()).collect()
 });
 
@@ -80,16 +90,17 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
     let mut connection = get(pool).await?;
     match schema(&mut connection).await? {
         Schema::Pending => {
-            refuse_foreign_tables(&mut connection).await?;
-            run_pending(connection).await?;
-        }
-        Schema::Current => {
-            // Accounts that were copied by hand have the keys as the database computes them.
-            if let Err(error) = store_username_keys(&mut connection).await {
-                tracing::warn!(%error, "the key of a username could not be stored");
+            ensure_usable_schemas(&mut connection).await?;
+            let applied = applied_versions(&mut connection).await?;
+            if !applied.contains(LAST_OF_0_4) {
+                ensure!(applied.is_disjoint(&KNOWN), OLDER);
+                let has_tables: bool =
+                    diesel::select(sql::<Bool>(HAS_TABLES)).get_result(&mut *connection).await?;
+                ensure!(!has_tables, FOREIGN);
             }
-            tracing::info!(migrations = 0, "the database is up to date");
+            run_pending(Connection::take(connection)).await?;
         }
+        Schema::Current => tracing::info!(migrations = 0, "the database is up to date"),
         Schema::Newer => {
             tracing::info!("the database is one release newer than this server, which works with it");
         }
@@ -100,61 +111,47 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
     Ok(())
 }
 
-async fn run_pending(mut connection: Connection) -> Result<()> {
-    AnsiTransactionManager::begin_transaction(&mut **connection).await?;
+async fn run_pending(mut connection: AsyncPgConnection) -> Result<()> {
+    AnsiTransactionManager::begin_transaction(&mut connection).await?;
     // An error drops the connection, which rolls back.
     connection.batch_execute(LOCK).await?;
     let mut harness = AsyncMigrationHarness::new(connection);
-    let before = run_until(&mut harness, Some(UNIQUE_USERNAMES))?;
+    let migrations = run_all(&mut harness)?;
     let mut connection = harness.into_inner();
-    store_username_keys(&mut connection).await?;
-    let mut harness = AsyncMigrationHarness::new(connection);
-    let migrations = before + run_until(&mut harness, None)?;
-    let mut connection = harness.into_inner();
-    AnsiTransactionManager::commit_transaction(&mut **connection).await?;
+    AnsiTransactionManager::commit_transaction(&mut connection).await?;
     tracing::info!(migrations, "the database is up to date");
     Ok(())
 }
 
-/// Runs the missing migrations before the one of a version, or all, and returns their number.
-fn run_until(harness: &mut impl MigrationHarness<Pg>, end: Option<&str>) -> Result<usize> {
-    let mut run = || {
-        let mut migrations = 0;
-        for migration in harness.pending_migrations(MIGRATIONS)? {
-            if end.is_some_and(|end| migration.name().version().to_string().as_str() >= end) {
-                break;
-            }
-            harness.run_migration(&migration)?;
-            migrations += 1;
-        }
-        Ok(migrations)
-    };
-    run().map_err(|error: Box<dyn Error + Send + Sync>| {
+/// Runs the missing migrations, and returns their number.
+fn run_all(harness: &mut impl MigrationHarness<Pg>) -> Result<usize> {
+    let run = harness.run_pending_migrations(MIGRATIONS).map(|run| run.len());
+    run.map_err(|error: Box<dyn Error + Send + Sync>| {
         anyhow!("the database could not be migrated: {}", advice::with_hint(&error.to_string()))
     })
 }
 
-/// Fails if the tables of this database are not those of a release of this server.
-async fn refuse_foreign_tables(connection: &mut AsyncPgConnection) -> Result<()> {
-    let applied = applied_versions(connection).await?;
+/// Fails if the account may not use a schema of its search path, so that it does not see the tables in it.
+pub(crate) async fn ensure_usable_schemas(connection: &mut AsyncPgConnection) -> Result<()> {
+    let denied: Vec<String> = sql::<Text>(DENIED_SCHEMAS).load(connection).await?;
     ensure!(
-        !applied.contains(FIRST_OF_0_2),
-        "the database is one of version 0.2.0: install 0.3.0 first, whose documents have the commands that carry it over"
-    );
-    let has_tables: bool = diesel::select(sql::<Bool>(HAS_TABLES)).get_result(connection).await?;
-    ensure!(
-        !has_tables || !applied.is_disjoint(&KNOWN),
-        "the database of DATABASE_URL holds the tables of another program: name an empty database"
+        denied.is_empty(),
+        "the account of DATABASE_URL may not use the schema {}: as its owner, run `agency-server migrate` and the statements \
+         of `agency-server grants` with the same search_path",
+        denied.join(", ")
     );
     Ok(())
 }
 
 /// Returns the versions of all migrations that were run; none before the first one.
-async fn applied_versions(connection: &mut AsyncPgConnection) -> QueryResult<BTreeSet<String>> {
+async fn applied_versions(connection: &mut AsyncPgConnection) -> Result<BTreeSet<String>> {
     use self::__diesel_schema_migrations as migrations;
     match migrations::table.select(migrations::version).load(connection).await {
         Err(DatabaseError(_, info)) if sqlstate::code(info.as_ref()) == Some(UNDEFINED_TABLE) => {
             Ok(BTreeSet::new())
+        }
+        Err(DatabaseError(_, info)) if sqlstate::code(info.as_ref()) == Some(DENIED) => {
+            bail!(advice::with_hint(info.message()))
         }
         versions => Ok(versions?.into_iter().collect()),
     }

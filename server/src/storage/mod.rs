@@ -18,85 +18,48 @@ pub(crate) mod usernames;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    ops::{Deref, DerefMut},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
-
+use ::deadpool::Runtime;
 use anyhow::{Context as _, Result, anyhow, bail};
-use deadpool::{
-    Runtime,
-    managed::{self, Metrics, Object, RecycleError, RecycleResult},
-};
 use diesel::{
-    ConnectionError, IntoSql as _, QueryResult,
-    connection::InstrumentationEvent,
+    ConnectionError, QueryResult,
     result::{DatabaseErrorKind::UnableToSendCommand, Error::DatabaseError},
-    sql_types::Integer,
 };
 use diesel_async::{
-    AsyncConnection, AsyncPgConnection, TransactionManager as _,
-    pooled_connection::{PoolError, PoolableConnection as _},
+    AsyncPgConnection,
+    pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, PoolError, RecyclingMethod, deadpool},
 };
-use scopeguard::ScopeGuard;
+use futures_util::FutureExt as _;
 
 pub(crate) use crate::config::database::CONNECTION_WAIT;
-use crate::{
-    config::database::DatabaseConfig,
-    storage::{connect::establish, usernames::SameUsernames},
-};
+use crate::{config::database::DatabaseConfig, storage::connect::establish};
 
-pub(crate) type Pool = managed::Pool<Manager>;
+pub(crate) type Pool = deadpool::Pool<AsyncPgConnection>;
 
-/// A pooled connection, which is returned to the pool without an open transaction and a running query, or closed.
-pub(crate) type Connection = ScopeGuard<Pooled, fn(Pooled)>;
+/// A pooled connection. What uses it runs to its end, so it returns without an open transaction and a running query.
+pub(crate) type Connection = deadpool::Object<AsyncPgConnection>;
 
-/// A connection of the pool, with the number of its running queries.
-pub(crate) struct Pooled {
-    connection: Object<Manager>,
-    running: Arc<AtomicUsize>,
-}
-
-/// How long after its last use a connection is not checked.
-const FRESH: Duration = Duration::from_secs(1);
-
-/// Opens the connections of a pool.
-#[derive(Debug)]
-pub(crate) struct Manager(DatabaseConfig);
-
-impl managed::Manager for Manager {
-    type Type = AsyncPgConnection;
-    type Error = PoolError;
-
-    async fn create(&self) -> Result<AsyncPgConnection, PoolError> {
-        Box::pin(establish(&self.0)).await.map_err(PoolError::ConnectionError)
-    }
-
-    /// Refuses a connection that the server closed. One that disappeared silently is found by a `SELECT 1`, which is skipped
-    /// shortly after the connection's last use, to save a round trip for every request.
-    async fn recycle(&self, connection: &mut AsyncPgConnection, usage: &Metrics) -> RecycleResult<PoolError> {
-        use diesel_async::RunQueryDsl as _;
-
-        if connection.is_broken() {
-            return Err(RecycleError::message("the connection was closed"));
-        }
-        if usage.last_used() >= FRESH {
-            let answer = diesel::select(1.into_sql::<Integer>()).execute(connection).await;
-            answer.map_err(PoolError::QueryError)?;
-        }
-        Ok(())
-    }
-}
+/// The SQLSTATE of a write in a read-only session, such as one that a fail-over left on the former primary.
+const READ_ONLY: &str = "25006";
 
 /// Returns a pool, which connects on first use.
 pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
-    let pool = Pool::builder(Manager(config.clone())).runtime(Runtime::Tokio1).max_size(config.pool_size);
+    let (database, mut setup) = (config.clone(), ManagerConfig::default());
+    setup.recycling_method = RecyclingMethod::Fast;
+    setup.custom_setup = Box::new(move |_| {
+        let database = database.clone();
+        async move { establish(&database).await }.boxed()
+    });
+    let manager = AsyncDieselConnectionManager::new_with_config("", setup);
+    let pool = Pool::builder(manager).runtime(Runtime::Tokio1).max_size(config.pool_size);
     let pool = pool.wait_timeout(Some(config.timeouts.connection)).build();
     pool.context("the connection pool cannot be built")
+}
+
+/// Closes the connections of a pool if a failure says that they are read-only: new ones find the primary.
+pub(crate) fn leave_read_only(pool: &Pool, failure: &str) {
+    if sqlstate::code_within(failure) == Some(READ_ONLY) {
+        pool.retain(|_, _| false);
+    }
 }
 
 /// Returns a connection, for a request: a failure becomes 503.
@@ -115,8 +78,8 @@ pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
         tokio::spawn(tokio::time::timeout(limit, getting));
         bail!("the database did not answer in time");
     };
-    let connection = connection.map_err(|error| {
-        use managed::PoolError::Backend;
+    connection.map_err(|error| {
+        use ::deadpool::managed::PoolError::Backend;
         let error = match error {
             Backend(PoolError::ConnectionError(error @ ConnectionError::InvalidConnectionUrl(_))) => {
                 return anyhow::Error::new(error);
@@ -125,54 +88,10 @@ pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
         };
         let why = advice::with_hint(&error.root_cause().to_string());
         anyhow!("the database of DATABASE_URL cannot be reached: {why}")
-    })?;
-    Ok(scopeguard::guard(Pooled::new(connection), give_back as fn(Pooled)))
+    })
 }
 
-/// Returns whether an error says that only an operator can make the database usable: it has another encoding, or usernames
-/// that are the same at the sign-in.
+/// Returns whether an error says that only an operator can make the database usable: it has another encoding.
 pub(crate) fn is_unusable(error: &anyhow::Error) -> bool {
-    error.is::<SameUsernames>()
-        || matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))
-}
-
-impl Pooled {
-    fn new(mut connection: Object<Manager>) -> Self {
-        let running = Arc::<AtomicUsize>::default();
-        let counter = Arc::clone(&running);
-        connection.set_instrumentation(move |event: InstrumentationEvent<'_>| match event {
-            InstrumentationEvent::StartQuery { .. } => {
-                counter.fetch_add(1, Ordering::Relaxed);
-            }
-            InstrumentationEvent::FinishQuery { .. } => {
-                counter.fetch_sub(1, Ordering::Relaxed);
-            }
-            _ => {}
-        });
-        Self { connection, running }
-    }
-}
-
-impl Deref for Pooled {
-    type Target = AsyncPgConnection;
-
-    fn deref(&self) -> &AsyncPgConnection {
-        &self.connection
-    }
-}
-
-impl DerefMut for Pooled {
-    fn deref_mut(&mut self) -> &mut AsyncPgConnection {
-        &mut self.connection
-    }
-}
-
-/// Closes a connection with an open transaction, which Postgres then rolls back, and one with a query that nobody awaits
-/// any more, because the next user would wait for it.
-fn give_back(mut pooled: Pooled) {
-    type Transactions = <AsyncPgConnection as AsyncConnection>::TransactionManager;
-    let is_busy = pooled.running.load(Ordering::Relaxed) > 0;
-    if is_busy || Transactions::is_broken_transaction_manager(&mut *pooled) {
-        drop(Object::take(pooled.connection));
-    }
+    matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))
 }

@@ -5,7 +5,7 @@ use diesel::result::{
     Error as DieselError,
 };
 
-use crate::storage::{Pool, sqlstate};
+use crate::storage::sqlstate;
 
 /// The most attempts of a transaction that conflicts with concurrent ones.
 const MAX_ATTEMPTS: u32 = 4;
@@ -15,8 +15,6 @@ const MAX_ATTEMPTS: u32 = 4;
 pub(crate) enum Outage {
     /// The database rolled back because of a concurrent transaction.
     Conflict,
-    /// The database is no longer the primary.
-    ReadOnly,
     /// Another statement of the transaction failed before.
     Aborted,
     /// Any other cause.
@@ -43,12 +41,10 @@ impl Outage {
     fn from_code(code: &str) -> Option<Self> {
         match code {
             _ if sqlstate::is_conflict(code) => Some(Self::Conflict),
-            // Read-only transaction, after a failover.
-            "25006" => Some(Self::ReadOnly),
             // Refused because an earlier statement of the transaction failed, when statements are sent together.
             "25P02" => Some(Self::Aborted),
-            // Idle or total transaction timeout, lock not available, commit with an unknown result.
-            "25P03" | "25P04" | "55P03" | "40003" => Some(Self::Other),
+            // Read-only transaction; idle or total transaction timeout; lock not available; commit with an unknown result.
+            "25006" | "25P03" | "25P04" | "55P03" | "40003" => Some(Self::Other),
             // Connection errors, also from poolers; insufficient resources; operator intervention, including timeouts;
             // system errors.
             _ if ["08", "53", "57", "58"].iter().any(|class| code.starts_with(class)) => Some(Self::Other),
@@ -71,9 +67,7 @@ impl MaybeOutage for anyhow::Error {
 }
 
 /// Runs a transaction, again if it conflicts with concurrent ones: then nothing of it was committed.
-///
-/// Closes the pool's connections to a server that is no longer the primary, so that new ones find the current one.
-pub(crate) async fn retrying<T, E, F>(pool: &Pool, work: impl Fn() -> F) -> Result<T, E>
+pub(crate) async fn retrying<T, E, F>(work: impl Fn() -> F) -> Result<T, E>
 where
     E: MaybeOutage,
     F: Future<Output = Result<T, E>>,
@@ -83,12 +77,7 @@ where
         let result = work().await;
         match result.as_ref().err().and_then(E::outage) {
             Some(Outage::Conflict) if tries < MAX_ATTEMPTS => tries += 1,
-            outage => {
-                if outage == Some(Outage::ReadOnly) {
-                    pool.retain(|_, _| false);
-                }
-                return result;
-            }
+            _ => return result,
         }
     }
 }

@@ -23,7 +23,7 @@ diesel::table! {
         created_at -> Timestamptz,
         password_printed_at -> Nullable<Timestamptz>,
         second_factor_at -> Nullable<Timestamptz>,
-        username_key -> Nullable<Text>,
+        username_key -> Text,
     }
 }
 
@@ -62,6 +62,28 @@ diesel::table! {
 }
 
 diesel::table! {
+    deliveries (id) {
+        id -> Int8,
+        transport -> Text,
+        slug -> Text,
+        submission_id -> Nullable<Int8>,
+        purpose -> Text,
+        recipient -> Nullable<Text>,
+        message_id -> Text,
+        message -> Nullable<Text>,
+        state -> Text,
+        held -> Bool,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        tries -> Int4,
+        failures -> Int4,
+        failing_since -> Nullable<Timestamptz>,
+        answer -> Nullable<Text>,
+        sent_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     exports (id) {
         id -> Int8,
         list -> Text,
@@ -87,6 +109,7 @@ diesel::table! {
         from_admin_id -> Nullable<Int8>,
         from_since -> Nullable<Timestamptz>,
         text -> Nullable<Text>,
+        to_admin_id -> Nullable<Int8>,
     }
 }
 
@@ -105,27 +128,6 @@ diesel::table! {
         state -> Text,
         shard -> Int2,
         count -> Int8,
-    }
-}
-
-diesel::table! {
-    mails (id) {
-        id -> Int8,
-        submission_id -> Int8,
-        purpose -> Text,
-        recipient -> Text,
-        message_id -> Text,
-        subject -> Text,
-        message -> Nullable<Text>,
-        state -> Text,
-        held -> Bool,
-        created_at -> Timestamptz,
-        due_at -> Timestamptz,
-        tries -> Int4,
-        failures -> Int4,
-        failing_since -> Nullable<Timestamptz>,
-        answer -> Nullable<Text>,
-        sent_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -195,31 +197,12 @@ diesel::table! {
     }
 }
 
-diesel::table! {
-    webhooks (id) {
-        id -> Int8,
-        slug -> Text,
-        event -> Text,
-        message_id -> Text,
-        message -> Nullable<Text>,
-        state -> Text,
-        held -> Bool,
-        created_at -> Timestamptz,
-        due_at -> Timestamptz,
-        tries -> Int4,
-        failures -> Int4,
-        failing_since -> Nullable<Timestamptz>,
-        answer -> Nullable<Text>,
-        sent_at -> Nullable<Timestamptz>,
-    }
-}
-
 diesel::joinable!(applications -> submissions (id));
 diesel::joinable!(consultations -> submissions (id));
 diesel::joinable!(cv_chunks -> submissions (submission_id));
+diesel::joinable!(deliveries -> submissions (submission_id));
 diesel::joinable!(history -> submissions (submission_id));
 diesel::joinable!(idempotency_keys -> submissions (submission_id));
-diesel::joinable!(mails -> submissions (submission_id));
 diesel::joinable!(recovery_codes -> second_factors (admin_id));
 diesel::joinable!(refresh_tokens -> admins (admin_id));
 diesel::joinable!(second_factors -> admins (admin_id));
@@ -231,16 +214,15 @@ diesel::allow_tables_to_appear_in_same_query!(
     attempt_windows,
     consultations,
     cv_chunks,
+    deliveries,
     exports,
     history,
     idempotency_keys,
     list_counts,
-    mails,
     pending_deletions,
     recovery_codes,
     refresh_tokens,
     schema_releases,
     second_factors,
-    submissions,
-    webhooks
+    submissions
 );

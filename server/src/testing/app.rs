@@ -1,6 +1,10 @@
 //! Test server with a separate database.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    path::PathBuf,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use reqwest::{Client, ClientBuilder, RequestBuilder, Response, StatusCode, redirect::Policy};
@@ -30,9 +34,7 @@ use crate::{
         webhook::{WebhookConfig, WebhookFormat},
     },
     http::{
-        client::TrustedProxies,
         middleware::RequestTimeouts,
-        permit::ClientLimits,
         serving::{ConnectionSettings, Server},
     },
     resources::{self, applications::uploads::Uploads},
@@ -44,6 +46,9 @@ use crate::{
 
 /// Password of every admin in the tests.
 pub(crate) const PASSWORD: &str = "correct horse battery staple";
+
+/// Hash of it. Computing one takes longer than the rest of most tests.
+static PASSWORD_HASH: LazyLock<String> = LazyLock::new(|| password::hash(PASSWORD).unwrap());
 
 /// Longer than any test.
 const LONG: Duration = Duration::from_mins(10);
@@ -84,7 +89,7 @@ pub(crate) struct Setup {
 
 impl Default for ConnectionSettings {
     fn default() -> Self {
-        Self::new(512, ClientLimits::new(512, TrustedProxies::default()))
+        Self::new(512)
     }
 }
 
@@ -186,7 +191,6 @@ impl TestApp {
         let mut state = AppState::new(config, pool).unwrap();
         state.uploads = Arc::new(Uploads::within(uploads, state.inbox.long_work.clone()));
         state.client_limits.wait = wait;
-        connections.clients = state.client_limits.clone();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let service = router::service(state.clone(), timeouts);
         let metrics = Arc::clone(&state.metrics);
@@ -205,6 +209,21 @@ impl TestApp {
     /// Allows connections to the database again.
     pub(crate) async fn return_database(&self) {
         admin_query(&format!("ALTER DATABASE {} WITH ALLOW_CONNECTIONS true", self.database)).await;
+    }
+
+    /// Makes the database read-only for new sessions, and ends all others.
+    pub(crate) async fn make_read_only(&self) {
+        let database = &self.database;
+        admin_query(&format!("ALTER DATABASE {database} SET default_transaction_read_only = on")).await;
+        admin_query(&format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"
+        ))
+        .await;
+    }
+
+    /// Makes the database writable for new sessions.
+    pub(crate) async fn make_writable(&self) {
+        admin_query(&format!("ALTER DATABASE {} RESET default_transaction_read_only", self.database)).await;
     }
 
     /// Opens a TCP connection, for bytes that a client library would not send.
@@ -261,7 +280,7 @@ impl TestApp {
 
     /// Creates an admin, signs in, and returns the access and the refresh token.
     pub(crate) async fn sign_in(&self, username: &str) -> (String, String) {
-        let hash = password::hash(PASSWORD).unwrap();
+        let hash = &*PASSWORD_HASH;
         self.execute(&format!(
             "INSERT INTO admins (username, password_hash, first_name) VALUES ('{username}', '{hash}', 'Ada')"
         ))

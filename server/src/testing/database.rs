@@ -13,7 +13,8 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleA
 use url::{Url, form_urlencoded};
 
 use crate::{
-    storage::{self, migrations},
+    config::database::DatabaseConfig,
+    storage::{self, Pool, migrations},
     testing::app::Setup,
 };
 
@@ -104,6 +105,11 @@ pub(crate) fn tcp_url(database: &str, host: &str, port: u16, parameters: &str) -
     url.set_host(Some(host)).unwrap();
     url.set_port(Some(port)).unwrap();
     url.into()
+}
+
+/// Returns a pool that a test never connects.
+pub(crate) fn unused_pool() -> Pool {
+    storage::connect(&DatabaseConfig::parse("postgresql://unused/agency", 1).unwrap()).unwrap()
 }
 
 pub(crate) async fn admin_query(statement: &str) {

@@ -1,3 +1,12 @@
+-- Tests insert accounts with names in lower case, or set the key themselves.
+CREATE FUNCTION set_username_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.username_key := coalesce(NEW.username_key, lower(NEW.username));
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER set_username_key BEFORE INSERT ON admins FOR EACH ROW EXECUTE FUNCTION set_username_key();
+
 -- Adds one submission, for tests that need many rows or old rows. `TestApp::reindex` adds its words.
 CREATE FUNCTION add_submission(
     kind text, full_name text, email text, created_at timestamptz, state text, name_key text, state_since timestamptz

@@ -1,5 +1,5 @@
-//! TCP proxy in front of the tests' Postgres. It can encrypt, records what clients send, and can disconnect after a chosen
-//! message of the database.
+//! TCP proxy in front of the tests' Postgres. It can encrypt, records what clients send, counts round trips, and can
+//! disconnect after a chosen message of the database.
 
 use std::{
     io,
@@ -7,6 +7,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
+    time::Duration,
 };
 
 use rustls::ServerConfig;
@@ -32,6 +33,8 @@ pub(crate) type MessageFilter = fn(u8, &[u8], bool) -> bool;
 struct Shared {
     encrypted: Arc<AtomicUsize>,
     disconnect_after: Arc<Mutex<Option<MessageFilter>>>,
+    latency: Arc<Mutex<Duration>>,
+    round_trips: Arc<AtomicUsize>,
 }
 
 /// A listening proxy.
@@ -74,6 +77,17 @@ impl Proxy {
     /// Returns whether the disconnection is still to come.
     pub(crate) fn is_disconnect_pending(&self) -> bool {
         self.shared.disconnect_after.lock().unwrap().is_some()
+    }
+
+    /// Makes every response take this long, as if the database were far away.
+    pub(crate) fn set_latency(&self, latency: Duration) {
+        *self.shared.latency.lock().unwrap() = latency;
+    }
+
+    /// Returns how often the clients waited for the database: the number of times that one sent something when every
+    /// response to what it had sent before had arrived.
+    pub(crate) fn round_trips(&self) -> usize {
+        self.shared.round_trips.load(Ordering::Relaxed)
     }
 
     /// Returns the names of prepared statements: those prepared and those used.
@@ -169,23 +183,36 @@ async fn copy(
 ) {
     let (mut from_client, to_client) = tokio::io::split(client);
     let (from_server, mut to_server) = tokio::io::split(server);
+    // Requests that the database has not responded to.
+    let open = AtomicUsize::default();
     let there = async {
         transcript.lock().unwrap().extend_from_slice(greeting);
         to_server.write_all(greeting).await?;
         let mut buffer = vec![0; 64 * 1_024];
+        let mut parsed = messages(&transcript.lock().unwrap()).len();
         loop {
             let read = from_client.read(&mut buffer).await?;
             if read == 0 {
                 return to_server.shutdown().await;
             }
-            transcript.lock().unwrap().extend_from_slice(&buffer[..read]);
+            let sent = {
+                let mut transcript = transcript.lock().unwrap();
+                transcript.extend_from_slice(&buffer[..read]);
+                messages(&transcript)
+            };
+            // Each query, and each group of messages up to a `Sync`, is one request.
+            let requests = sent[parsed..].iter().filter(|(kind, _)| matches!(kind, b'Q' | b'S')).count();
+            parsed = sent.len();
+            if requests > 0 && open.fetch_add(requests, Ordering::SeqCst) == 0 {
+                shared.round_trips.fetch_add(1, Ordering::Relaxed);
+            }
             to_server.write_all(&buffer[..read]).await?;
         }
     };
     // When either side closes, so does the other.
     tokio::select! {
         _ = there => {}
-        _ = answers(from_server, to_client, shared) => {}
+        _ = answers(from_server, to_client, shared, &open) => {}
     }
 }
 
@@ -194,14 +221,23 @@ async fn answers(
     server: impl AsyncRead + Unpin,
     mut client: impl AsyncWrite + Unpin,
     shared: &Shared,
+    open: &AtomicUsize,
 ) -> io::Result<()> {
-    let (mut server, mut is_bound) = (BufReader::new(server), false);
+    let (mut server, mut is_bound, mut delayed) = (BufReader::new(server), false, Vec::new());
     loop {
         let (kind, length) = (server.read_u8().await?, server.read_u32().await?);
         let mut body = vec![0; length as usize - 4];
         server.read_exact(&mut body).await?;
-        client.write_all(&[&[kind][..], &length.to_be_bytes(), &body].concat()).await?;
-        client.flush().await?;
+        delayed.extend([&[kind][..], &length.to_be_bytes(), &body].concat());
+        let latency = *shared.latency.lock().unwrap();
+        if latency.is_zero() || kind == b'Z' {
+            tokio::time::sleep(latency).await;
+            if kind == b'Z' {
+                let _ = open.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |open| open.checked_sub(1));
+            }
+            client.write_all(&std::mem::take(&mut delayed)).await?;
+            client.flush().await?;
+        }
         // From the parameters' acceptance until the database is ready for more.
         is_bound = kind == b'2' || (is_bound && kind != b'Z');
         if shared.disconnect_after.lock().unwrap().take_if(|wanted| wanted(kind, &body, is_bound)).is_some() {

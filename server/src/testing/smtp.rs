@@ -38,10 +38,10 @@ impl Step {
 pub(crate) enum Fault {
     /// Never responds.
     Hang,
+    /// Responds as usual, but late.
+    Late(Duration),
     /// Sends one character now and then, without end.
     Drip,
-    /// Repeats these characters, [`ENDLESS_BYTES`] bytes in all, and closes the connection.
-    Endless(&'static str),
     /// Closes the connection.
     Close,
     /// Sends another reply of one line.
@@ -52,8 +52,8 @@ pub(crate) enum Fault {
     Cut(&'static [u8]),
 }
 
-/// Length of the reply of [`Fault::Endless`], far beyond the buffers of a connection.
-pub(crate) const ENDLESS_BYTES: usize = 64 << 20;
+/// The response of the account `ada` with the password `secret` to the challenge of `AUTH CRAM-MD5`.
+const CRAM_MD5_RESPONSE: &str = "YWRhIDczM2JhODdlNjRlZDdlNDQxZjA2MmM0YWM2ZGIwMTAz\r\n";
 
 /// Continuation of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,8 +95,6 @@ struct Shared {
     received: watch::Sender<Vec<Received>>,
     /// Number of times that the fault occurred.
     faults: watch::Sender<usize>,
-    /// Bytes of the endless reply that the client accepted, once it is over.
-    endless: watch::Sender<Option<usize>>,
     /// Plain text sent after the reply to `STARTTLS`, in the same segment.
     injected: Mutex<&'static str>,
 }
@@ -133,7 +131,6 @@ impl MailServer {
             only: Mutex::default(),
             received: watch::Sender::default(),
             faults: watch::Sender::default(),
-            endless: watch::Sender::default(),
             injected: Mutex::default(),
         });
         let task_shared = Arc::clone(&shared);
@@ -166,12 +163,6 @@ impl MailServer {
     /// Makes it send these lines unencrypted after its reply to `STARTTLS`, like an attacker in the middle.
     pub(crate) fn inject(&self, lines: &'static str) {
         *self.shared.injected.lock().unwrap() = lines;
-    }
-
-    /// Waits until its endless reply is over, and returns the number of bytes that the client accepted.
-    pub(crate) async fn endless_bytes(&self) -> usize {
-        let mut endless = self.shared.endless.subscribe();
-        endless.wait_for(Option::is_some).await.unwrap().unwrap()
     }
 
     /// Returns the mails received so far.
@@ -267,7 +258,18 @@ async fn converse(
             }
             "DATA" => (Step::Data, "354 go on\r\n"),
             "AUTH" => {
-                assert_eq!(line, "AUTH PLAIN AGFkYQBzZWNyZXQ=\r\n");
+                if line == "AUTH CRAM-MD5\r\n" {
+                    // The challenge of RFC 2195, for another account and password.
+                    stream
+                        .write_all(b"334 PDE4OTYuNjk3MTcwOTUyQHBvc3RvZmZpY2UucmVzdG9uLm1jaS5uZXQ+\r\n")
+                        .await?;
+                    stream.flush().await?;
+                    line.clear();
+                    stream.read_line(&mut line).await?;
+                    assert_eq!(line, CRAM_MD5_RESPONSE);
+                } else {
+                    assert_eq!(line, "AUTH PLAIN AGFkYQBzZWNyZXQ=\r\n");
+                }
                 stream.write_all(b"235 welcome\r\n").await?;
                 stream.flush().await?;
                 continue;
@@ -326,22 +328,18 @@ async fn answer(
     shared.faults.send_modify(|faults| *faults += 1);
     match fault {
         Fault::Hang => std::future::pending().await,
+        Fault::Late(time) => {
+            tokio::time::sleep(time).await;
+            stream.write_all(usual.as_bytes()).await?;
+            stream.flush().await?;
+            Ok(Next::Usual)
+        }
         Fault::Drip => {
             for letter in "250-".chars().chain(std::iter::repeat('x')) {
                 stream.write_all(letter.to_string().as_bytes()).await?;
                 stream.flush().await?;
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
-            Ok(Next::End)
-        }
-        Fault::Endless(characters) => {
-            shared.endless.send_replace(None);
-            let piece = characters.repeat(1 << 14);
-            let mut written = 0;
-            while written < ENDLESS_BYTES && stream.write_all(piece.as_bytes()).await.is_ok() {
-                written += piece.len();
-            }
-            shared.endless.send_replace(Some(written));
             Ok(Next::End)
         }
         Fault::Close => Ok(Next::End),

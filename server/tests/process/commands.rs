@@ -151,30 +151,3 @@ fn prints_the_description_of_the_api_without_settings() {
         serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
     assert_eq!(printed, described);
 }
-
-#[test]
-fn renames_one_of_two_admins_that_differ_by_case() {
-    let database = Database::create();
-    let url = database.url();
-    assert_eq!(command(&url, &["migrate"]).0, Some(0));
-    // As the release before left it.
-    database.execute(
-        "DROP TRIGGER set_username_key ON admins; DROP FUNCTION set_username_key; \
-         ALTER TABLE admins DROP username_key; ALTER TABLE refresh_tokens DROP parent_hash; \
-         INSERT INTO admins (username, password_hash) VALUES ('ada', ''), ('Ada', ''); \
-         DELETE FROM schema_releases WHERE newest_migration = '20261126000311'; \
-         DELETE FROM __diesel_schema_migrations WHERE version IN ('20261126000310', '20261126000311')",
-    );
-    let sentence = "agency-server: the admins \"ada\" and \"Ada\" are the same name at the sign-in: rename one of them with \
-                    `agency-server admin Ada --rename NAME`\n";
-    for arguments in [&["migrate"][..], &["serve"], &[]] {
-        let (code, output, errors) = command(&url, arguments);
-        assert_eq!((code, output.as_str()), (Some(1), ""), "{arguments:?}");
-        assert!(errors.ends_with(sentence), "{errors}");
-    }
-    let renamed = command(&url, &["admin", "Ada", "--rename", "augusta"]);
-    assert_eq!(renamed, (Some(0), "renamed: Ada is now augusta\n".to_owned(), String::new()));
-    let server = Server::start(&url, &[]);
-    assert!(server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 "));
-    assert_eq!(command(&url, &["admin", "AUGUSTA", "--rename", "Ada2"]).0, Some(0));
-}

@@ -119,8 +119,8 @@ fn webhook_retry_requeues_failed_webhooks() {
     ];
     assert!(run_program(&["migrate"], &settings).status.success());
     database.execute(
-        "INSERT INTO webhooks (slug, event, message_id, message, state) \
-         VALUES ('a', 'submission.created', 'a_1', '{}', 'failed'), ('b', 'submission.created', 'b_1', '{}', 'waiting')",
+        "INSERT INTO deliveries (transport, slug, purpose, message_id, message, state) \
+         VALUES ('webhook', 'a', 'submission.created', 'a_1', '{}', 'failed'), ('webhook', 'b', 'submission.created', 'b_1', '{}', 'waiting')",
     );
     let retry = || String::from_utf8(run_program(&["webhook-retry"], &settings).stdout).unwrap();
     assert_eq!(retry(), "sent again: 1\n");

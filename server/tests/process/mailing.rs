@@ -113,9 +113,9 @@ fn mail_retry_requeues_failed_mails() {
     database.execute(
         "INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key) \
          VALUES ('consultations', md5(''), 'Ada Lovelace', 'ada lovelace', 'a@b.example', 'a@b.example'); \
-         INSERT INTO mails (submission_id, purpose, recipient, message_id, subject, message, state) \
-         VALUES (1, 'notify', 'staff@agency.example', '<a>', '', 'x', 'failed'), \
-             (1, 'notify', 'gone@agency.example', '<b>', '', 'x', 'failed')",
+         INSERT INTO deliveries (transport, slug, submission_id, purpose, recipient, message_id, message, state) \
+         VALUES ('mail', 's', 1, 'notify', 'staff@agency.example', '<a>', 'x', 'failed'), \
+             ('mail', 's', 1, 'notify', 'gone@agency.example', '<b>', 'x', 'failed')",
     );
     let retry = || String::from_utf8(run_program(&["mail-retry"], &settings).stdout).unwrap();
     assert_eq!(retry(), "sent again: 1\ndropped, because NOTIFY does not name their recipients: 1\n");

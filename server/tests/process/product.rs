@@ -117,10 +117,10 @@ fn execute(url: &Url, statement: &str) {
     });
 }
 
-/// Returns a command for the server's program with only these settings.
+/// Returns a command for the server's program with only these settings, and with a free port instead of the default.
 pub(crate) fn program(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_agency-server"));
-    command.args(arguments).env_clear().envs(settings.iter().copied());
+    command.args(arguments).env_clear().env("LISTEN_ADDR", "127.0.0.1:0").envs(settings.iter().copied());
     command
 }
 

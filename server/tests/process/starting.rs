@@ -30,17 +30,35 @@ fn refuses_to_start_with_invalid_setting() {
     let ours = [&complete[..], &[("LISTEN_ADDR", "127.0.0.1:0"), ("METRICS_ADDR", &address)]].concat();
     assert_eq!(refusal(&ours), format!("agency-server: METRICS_ADDR {address} {TAKEN}"));
 
-    let folder = std::env::temp_dir().join(format!("agency-process-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("routes.json"), "{").unwrap();
-    let root = folder.display().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("routes.json"), "{").unwrap();
+    let root = folder.path().display().to_string();
     let broken = [&complete[..], &[("LISTEN_ADDR", "127.0.0.1:0"), ("WEB_ROOT", &root)]].concat();
     let stderr = refusal(&broken);
     assert!(
         stderr.starts_with(&format!("agency-server: WEB_ROOT {root} has a broken routes.json")),
         "{stderr}"
     );
-    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn asks_to_be_started_again_if_address_comes_late() {
+    let complete = [
+        ("DATABASE_URL", "postgresql:///x?host=/nowhere"),
+        ("TOKEN_SECRET", SECRET),
+        ("LISTEN_ADDR", "127.0.0.1:0"),
+    ];
+    // An address of documents, which no machine has.
+    for (setting, value, status) in [
+        ("LISTEN_ADDR", "192.0.2.1:8000", 75),
+        ("METRICS_ADDR", "192.0.2.1:9100", 75),
+        ("LISTEN_ADDR", "8000", 1),
+    ] {
+        let output = run_program(&[], &[&complete[..], &[(setting, value)]].concat());
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{stderr}");
+        assert!(stderr.starts_with(&format!("agency-server: {setting} ")), "{stderr}");
+    }
 }
 
 #[test]

@@ -5,8 +5,8 @@ import { NetworkError } from "./errors";
 import type {
   AccountEventResponse,
   AccountResponse,
+  SessionResponse,
   SetupResponse,
-  SignInResponse,
 } from "./schema";
 import { fetchNewSession, staffClient } from "./staff-client";
 
@@ -17,7 +17,7 @@ export type Account = AccountResponse;
 export type SecondFactorSetup = SetupResponse;
 
 /** A session of the account. */
-export type SignIn = SignInResponse;
+export type SignIn = SessionResponse;
 
 /** An entry of the account's activity log. */
 export type AccountEvent = AccountEventResponse;

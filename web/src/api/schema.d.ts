@@ -137,7 +137,7 @@ export interface paths {
             cookie?: never;
         };
         /** `GET /api/account/sign-ins/`: lists the active sessions. */
-        get: operations["list_sign_ins"];
+        get: operations["list_sessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -155,11 +155,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * `POST /api/account/sign-ins/end/`: ends a session, also one that has ended already. Needs the password.
-         * @description Its access tokens stop working within ten seconds.
-         */
-        post: operations["end_sign_in"];
+        /** `POST /api/account/sign-ins/end/`: ends a session, also one that has ended already. Needs the password. */
+        post: operations["end_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -176,7 +173,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** `POST /api/account/sign-ins/end-others/`: ends all sessions, and returns the tokens of a new one. Needs the password. */
-        post: operations["end_other_sign_ins"];
+        post: operations["end_other_sessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -697,10 +694,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * `POST /api/token/revoke/`: logs out. Returns 204 also for an invalid token.
-         * @description Access tokens of the session stop working within ten seconds.
-         */
+        /** `POST /api/token/revoke/`: logs out. Returns 204 also for an invalid token. */
         post: operations["revoke_token"];
         delete?: never;
         options?: never;
@@ -754,12 +748,12 @@ export interface components {
         AccountEventResponse: {
             /** Format: date-time */
             at: string;
-            /** @description The browser in words; empty if unknown. */
+            /** @description The browser in words; empty if unknown. Both browsers of a session that was refreshed again. */
             browser: string;
             /** @enum {string|null} */
             by: "owner" | "command" | null;
             /** @enum {string} */
-            event: "created" | "removed" | "profile changed" | "password printed" | "password changed" | "sign-in ended" | "other sign-ins ended" | "second factor on" | "second factor off" | "recovery code used" | "recovery codes made" | "second factor refused" | "refresh token reused";
+            event: "created" | "removed" | "profile changed" | "password printed" | "password changed" | "sign-in ended" | "other sign-ins ended" | "second factor on" | "second factor off" | "recovery code used" | "recovery codes made" | "second factor refused" | "refresh token reused" | "session refreshed again";
             /** Format: int64 */
             id: number;
         };
@@ -916,7 +910,7 @@ export interface components {
             slug: string;
             /**
              * Format: int32
-             * @description The status that the action on this record alone would have had: 200, 404, 409 or 422.
+             * @description The status that the action on this record alone would have had: 200, 404, 409, 422, or 503 for a temporary failure.
              */
             status: number;
         };
@@ -929,7 +923,7 @@ export interface components {
             slug: string;
             /**
              * Format: int32
-             * @description The status that the action on this record alone would have had: 200, 404, 409 or 422.
+             * @description The status that the action on this record alone would have had: 200, 404, 409, 422, or 503 for a temporary failure.
              */
             status: number;
         };
@@ -1008,10 +1002,6 @@ export interface components {
         DetailResponse_ApplicationResponse: components["schemas"]["WorkedResponse_ApplicationResponse"] & components["schemas"]["HistoryResponse"] & components["schemas"]["ContextResponse"];
         /** @description A record with its history and its context. */
         DetailResponse_ConsultationResponse: components["schemas"]["WorkedResponse_ConsultationResponse"] & components["schemas"]["HistoryResponse"] & components["schemas"]["ContextResponse"];
-        /** @description The session to end, and the current password. */
-        EndParams: components["schemas"]["SignInEndForm"] & {
-            id: string;
-        };
         /** @description Format of all errors. */
         ErrorResponse: {
             /** @description With 422: the message of every invalid field, in the order of the form. */
@@ -1027,14 +1017,11 @@ export interface components {
             action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
             /** Format: date-time */
             at: string;
-            /** @description The name of the account at that time; null for the server itself. */
-            by: string | null;
-            /** @description The state before; with `assign`, and with `undo` of it, the assignee before. */
-            from: string | null;
+            by: components["schemas"]["FormerPersonResponse"] | null;
+            from: components["schemas"]["SideResponse"] | null;
             /** @description The note. */
             text: string | null;
-            /** @description The state after; with `assign`, and with `undo` of it, the assignee after. */
-            to: string | null;
+            to: components["schemas"]["SideResponse"] | null;
             /** @enum {string} */
             undone?: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
         };
@@ -1042,6 +1029,13 @@ export interface components {
         ExportResponse: {
             /** @description Link that starts a download within a minute, while the session is active. It needs no token. */
             url: string;
+        };
+        /** @description An account as an event names it. */
+        FormerPersonResponse: {
+            /** @description Its display name at that time. */
+            name: string;
+            /** @description Its username as it is now; null if the account was removed. */
+            username: string | null;
         };
         /** @description The history of a record, 200 events at a time. */
         HistoryResponse: {
@@ -1209,22 +1203,12 @@ export interface components {
         SecondFactorOnResponse: components["schemas"]["TokenResponse"] & {
             recovery_codes: string[];
         };
-        /** @description A new secret for an app. */
-        SetupResponse: {
-            qr: components["schemas"]["QrResponse"];
-            /** @description The secret in base32, in groups of four. */
-            secret: string;
-            /** @description The signed secret to send back with its first code. */
-            setup: string;
-            /** @description The secret as a URI that apps open. */
-            uri: string;
-        };
-        SignInEndForm: {
-            /** Format: password */
-            current_password: string;
+        /** @description The session to end, and the current password. */
+        SessionEndParams: components["schemas"]["SignInEndForm"] & {
+            id: string;
         };
         /** @description An active session. */
-        SignInResponse: {
+        SessionResponse: {
             /**
              * Format: date-time
              * @description When the session started.
@@ -1243,8 +1227,24 @@ export interface components {
             refreshed_at: string;
         };
         /** @description The active sessions. */
-        SignInsResponse: {
-            results: components["schemas"]["SignInResponse"][];
+        SessionsResponse: {
+            results: components["schemas"]["SessionResponse"][];
+        };
+        /** @description A new secret for an app. */
+        SetupResponse: {
+            qr: components["schemas"]["QrResponse"];
+            /** @description The secret in base32, in groups of four. */
+            secret: string;
+            /** @description The signed secret to send back with its first code. */
+            setup: string;
+            /** @description The secret as a URI that apps open. */
+            uri: string;
+        };
+        /** @description What an action changed, before or after it. */
+        SideResponse: string | components["schemas"]["FormerPersonResponse"];
+        SignInEndForm: {
+            /** Format: password */
+            current_password: string;
         };
         /** @description Reason for storing a record as spam. */
         SpamReasonResponse: {
@@ -1332,10 +1332,10 @@ export type ContextResponse = components['schemas']['ContextResponse'];
 export type CreatedResponse = components['schemas']['CreatedResponse'];
 export type DetailResponse_ApplicationResponse = components['schemas']['DetailResponse_ApplicationResponse'];
 export type DetailResponse_ConsultationResponse = components['schemas']['DetailResponse_ConsultationResponse'];
-export type EndParams = components['schemas']['EndParams'];
 export type ErrorResponse = components['schemas']['ErrorResponse'];
 export type EventResponse = components['schemas']['EventResponse'];
 export type ExportResponse = components['schemas']['ExportResponse'];
+export type FormerPersonResponse = components['schemas']['FormerPersonResponse'];
 export type HistoryResponse = components['schemas']['HistoryResponse'];
 export type InboxResponse = components['schemas']['InboxResponse'];
 export type ListResponse_ApplicationResponse = components['schemas']['ListResponse_ApplicationResponse'];
@@ -1352,10 +1352,12 @@ export type RefreshParams = components['schemas']['RefreshParams'];
 export type SecondFactorChangeForm = components['schemas']['SecondFactorChangeForm'];
 export type SecondFactorForm = components['schemas']['SecondFactorForm'];
 export type SecondFactorOnResponse = components['schemas']['SecondFactorOnResponse'];
+export type SessionEndParams = components['schemas']['SessionEndParams'];
+export type SessionResponse = components['schemas']['SessionResponse'];
+export type SessionsResponse = components['schemas']['SessionsResponse'];
 export type SetupResponse = components['schemas']['SetupResponse'];
+export type SideResponse = components['schemas']['SideResponse'];
 export type SignInEndForm = components['schemas']['SignInEndForm'];
-export type SignInResponse = components['schemas']['SignInResponse'];
-export type SignInsResponse = components['schemas']['SignInsResponse'];
 export type SpamReasonResponse = components['schemas']['SpamReasonResponse'];
 export type SubmissionResponse = components['schemas']['SubmissionResponse'];
 export type TokenResponse = components['schemas']['TokenResponse'];
@@ -2044,7 +2046,7 @@ export interface operations {
             };
         };
     };
-    list_sign_ins: {
+    list_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -2059,7 +2061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignInsResponse"];
+                    "application/json": components["schemas"]["SessionsResponse"];
                 };
             };
             /** @description Not signed in: the token has expired or its session has ended */
@@ -2100,7 +2102,7 @@ export interface operations {
             };
         };
     };
-    end_sign_in: {
+    end_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -2109,7 +2111,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EndParams"];
+                "application/json": components["schemas"]["SessionEndParams"];
             };
         };
         responses: {
@@ -2221,7 +2223,7 @@ export interface operations {
             };
         };
     };
-    end_other_sign_ins: {
+    end_other_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -2927,14 +2929,8 @@ export interface operations {
                 sort?: "newest" | "oldest" | "name_asc" | "name_desc";
                 /** @description Page number, from 1. Pages after the last one are empty. */
                 page?: number;
-                /** @description With a link: the id of the account that requested it. */
-                by?: number;
-                /** @description With a link: its session. */
-                sign_in?: string;
-                /** @description With a link: the second since 1970 at and after which it has expired. */
-                expires?: number;
-                /** @description With a link: its signature. */
-                signature?: string;
+                /** @description The token of a link, in place of an access token. */
+                token?: string;
             };
             header?: never;
             path?: never;
@@ -4104,14 +4100,8 @@ export interface operations {
                 sort?: "newest" | "oldest" | "name_asc" | "name_desc";
                 /** @description Page number, from 1. Pages after the last one are empty. */
                 page?: number;
-                /** @description With a link: the id of the account that requested it. */
-                by?: number;
-                /** @description With a link: its session. */
-                sign_in?: string;
-                /** @description With a link: the second since 1970 at and after which it has expired. */
-                expires?: number;
-                /** @description With a link: its signature. */
-                signature?: string;
+                /** @description The token of a link, in place of an access token. */
+                token?: string;
             };
             header?: never;
             path?: never;

@@ -36,9 +36,10 @@ export async function liveAccessToken(): Promise<string | undefined> {
   return storedTokens().access;
 }
 
-/** Marks a token that the server has refused, so that it is not trusted again. */
-export function markRejected(access: string): void {
-  refused = access;
+/** Marks a token that the server has refused, so that it is not trusted again. A refused call without one ends this page's session. */
+export function markRejected(access: string | undefined): void {
+  if (access) refused = access;
+  else refusal.emit();
 }
 
 /** Stores a fresh token pair. */

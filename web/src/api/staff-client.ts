@@ -18,8 +18,9 @@ async function fetchAuthorized(
   const again = request.clone();
   const access = await liveAccessToken();
   const response = await send(withBearer(request, access));
-  if (!access || response.status !== 401) return response;
+  if (response.status !== 401) return response;
   markRejected(access);
+  if (!access) return response;
   // Either our clock was wrong or the session has ended. The refresh shows which.
   const another = await liveAccessToken();
   return another ? send(withBearer(again, another)) : response;

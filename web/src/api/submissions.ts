@@ -27,11 +27,18 @@ export function nameOf({ full_name, email }: Submission): string {
   return full_name ?? email;
 }
 
-/** An event of a record's history. */
-export type HistoryEntry = EventResponse;
+/** An account in an event: its name at that time, and its username now, unless it was removed. */
+export type FormerPerson = { username: string | null; name: string };
+
+/** An account, or its name alone from a server of the former release. */
+export type HistoryPerson = FormerPerson | string;
+
+/** An event of a record's history. It goes from one state or assignee to another. */
+export type HistoryEntry = Omit<EventResponse, "by" | "from" | "to"> &
+  Record<"by" | "from" | "to", HistoryPerson | null>;
 
 /** A batch of a record's events, oldest first, and the cursor of older ones. */
-export type HistoryPage = HistoryResponse;
+export type HistoryPage = Omit<HistoryResponse, "history"> & { history: HistoryEntry[] };
 
 /** Another record from the same email address. */
 export type Other = OtherResponse;

@@ -44,12 +44,15 @@ function hydrate(container: HTMLElement) {
 }
 
 if (root.firstElementChild) {
-  // Hydration needs the page's chunk. If it cannot be loaded, the prerendered page stays: it can be
-  // read, and its forms can be sent.
+  // Hydration needs the page's chunk. If it cannot be loaded, a page with a form stays as it is: the
+  // form can be sent, and a reload would lose what was typed. Others are replaced by their new version.
   preloadPage(location.pathname)
     .then(
       () => (forgetReload(), hydrate(root)),
-      (cause) => reloadOnChunkError(cause),
+      (cause) => {
+        if (root.querySelector("form")) throw cause;
+        return reloadOnChunkError(cause);
+      },
     )
     .catch(console.error);
 } else {
@@ -63,15 +66,10 @@ if (root.firstElementChild) {
   // The frame checks the session first, so the page in it is loaded at the same time. A failure
   // here is retried on render.
   preloadPage(location.pathname).catch(() => undefined);
-  // Remove the shell's title: every page renders its own.
-  document.querySelector("title[data-shell]")?.remove();
+  // Remove what stands for the page until scripts run.
+  for (const part of document.querySelectorAll("[data-shell]")) part.remove();
   createRoot(root, options).render(app);
   markHydrated();
 }
 
 preloadOnIntent();
-
-// Lazy images must be printed as well.
-addEventListener("beforeprint", () => {
-  for (const picture of document.images) picture.loading = "eager";
-});

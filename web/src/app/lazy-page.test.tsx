@@ -1,11 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
-import { HttpResponse } from "msw";
 import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { http } from "../../mocks/http";
 import { deferred } from "../../test/deferred";
-import { server } from "../../test/server";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { lazyPage, retryFailedPages } from "./lazy-page";
 
@@ -46,7 +43,7 @@ test("shows a page that it had to wait for without a warning of React", async ()
 
 test("shows a notice for a page that cannot be loaded, and loads it again on the next visit", async () => {
   // A reload would not help without a network.
-  server.use(http.untyped.all("*", () => HttpResponse.error()));
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const load = vi
     .fn<() => Promise<{ default: typeof Greeting }>>()

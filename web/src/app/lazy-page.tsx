@@ -39,7 +39,7 @@ export function lazyPage<Props extends object>(
     } catch (cause) {
       // Not at once: React renders a failing page again before it gives up.
       failed.add(retry);
-      await reloadOnChunkError(cause, retry);
+      await reloadOnChunkError(cause);
     }
   }
 

@@ -40,7 +40,13 @@ test.each(["#here", "#other", "#mail", "button"])("preloads nothing for %s", (se
 });
 
 test("ignores a page that cannot be loaded", async () => {
-  preload.mockRejectedValue(new TypeError("Failed to fetch"));
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  preload.mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));
   touch("#about", "pointerover");
-  await expect(preload.mock.results[0]?.value).rejects.toThrow("Failed to fetch");
+  expect(preload).toHaveBeenCalledOnce();
+  // Node reports a rejection after the microtasks of the task in which it happened.
+  await new Promise((resolve) => setTimeout(resolve));
+  process.off("unhandledRejection", unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
 });

@@ -1,57 +1,31 @@
-const KEY = "reloaded-for";
+import { safeSessionStorage } from "../state/safe-storage";
 
-const QUESTION =
-  "This site has been updated, and the next page needs a reload. You will lose what you typed on this page. Reload now?";
+const KEY = "reloaded-for";
 
 /**
  * Reloads the requested address once if a page's scripts could not be loaded: after a deployment
- * the old files are gone. Never resolves while the browser is reloading, or if the visitor chooses
- * to stay, which calls `onStay`. Rejects if a reload cannot help.
+ * the old files are gone. Drafts keep what was typed. Never resolves while the browser is reloading.
+ * Rejects if a reload cannot help. Not a listener for Vite's `vite:preloadError`: that event also
+ * fires for a page that is only preloaded, when a link is pointed at.
  */
-export async function reloadOnChunkError(cause: unknown, onStay = () => {}): Promise<never> {
-  if (reloadedFor() === location.href || !(await reachable())) throw cause;
-  if (hasTyped() && !confirm(QUESTION)) {
-    onStay();
-    history.back();
-    return new Promise(() => undefined);
-  }
-  sessionStorage.setItem(KEY, location.href);
+export async function reloadOnChunkError(cause: unknown): Promise<never> {
+  if (!navigator.onLine || !recordReload()) throw cause;
   location.reload();
   return new Promise(() => undefined);
 }
 
 /** Allows another reload. Called when a page's scripts have loaded. */
 export function forgetReload(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Without storage no reload was recorded.
-  }
+  safeSessionStorage.remove(KEY);
 }
 
-/** Returns the address that was last reloaded. Without storage no reload is safe, because it could repeat forever. */
-function reloadedFor(): string | null {
+/** Returns whether a reload of this address is recorded for the first time. Without storage it could repeat forever. */
+function recordReload(): boolean {
   try {
-    return sessionStorage.getItem(KEY);
-  } catch {
-    return location.href;
-  }
-}
-
-/** Returns whether the site responds. Without a network, a reload would only lose the page. */
-async function reachable(): Promise<boolean> {
-  try {
-    const response = await fetch(location.href, { method: "HEAD", cache: "no-store" });
-    return response.status < 500;
+    if (sessionStorage.getItem(KEY) === location.href) return false;
+    sessionStorage.setItem(KEY, location.href);
+    return true;
   } catch {
     return false;
   }
-}
-
-/** Returns whether a form holds unsaved input. */
-function hasTyped(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    "main form :is(input, textarea), dialog form :is(input, textarea)",
-  );
-  return Array.from(fields).some((field) => field.value !== field.defaultValue);
 }

@@ -11,7 +11,7 @@ export const forms = {
     discard: "Discard",
   },
   failed: "Something went wrong. Please try again.",
-  canceled: "Not sent: you canceled it.",
+  canceled: "Canceled. It may already have arrived.",
   fileChanged: "The file has changed since you chose it. Choose it again.",
   /** Only a server of another release can require an unknown field. */
   outdated:

@@ -7,4 +7,5 @@ export const hiring = {
     "A paid half-day on a small real task, at a time that suits you.",
     "An offer in writing, within the range that we posted.",
   ],
+  closed: "This position is closed.",
 } as const;

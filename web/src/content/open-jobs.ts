@@ -1,34 +1,38 @@
 import { useSyncExternalStore } from "react";
+import { site } from "./site";
 
 /** A job, as far as it can be closed. */
 type Closable = { validThrough?: string | undefined };
 
 const nothing = () => () => undefined;
 
-/** The day on which the page was loaded. A form does not go while somebody fills it in. */
-let today: string | undefined;
+/** When the page was loaded. A form does not go while somebody fills it in. */
+let loadedAt: number | undefined;
 
-function visitorsDay(): string {
-  today ??= dayOf(new Date());
-  return today;
+function timeOfLoad(): number {
+  loadedAt ??= Date.now();
+  return loadedAt;
 }
 
-/** Returns a visitor's own day, such as `2026-01-31`. */
-export function dayOf(date: Date): string {
-  const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0"));
-  return [date.getFullYear(), ...parts].join("-");
+/** Returns the last second of a day at the agency, such as `2027-01-31T23:59:59-06:00`. */
+export function endOfDay(day: string): string {
+  // Created only for a job that closes: a formatter takes milliseconds.
+  const formatter = new Intl.DateTimeFormat("en-US", {
+    timeZone: site.timeZone,
+    timeZoneName: "longOffset",
+  });
+  const parts = formatter.formatToParts(new Date(`${day}T23:59:59Z`));
+  const offset = parts.find(({ type }) => type === "timeZoneName")?.value.replace("GMT", "");
+  return `${day}T23:59:59${offset || "Z"}`;
 }
 
-/** Returns whether a job can be applied for on a day. */
-export function isOpenOn(day: string, { validThrough }: Closable): boolean {
-  return validThrough === undefined || day <= validThrough;
+/** Returns whether a job can be applied for at a time: up to the end of its last day at the agency. */
+export function isOpenAt(time: number, { validThrough }: Closable): boolean {
+  return validThrough === undefined || time <= Date.parse(endOfDay(validThrough));
 }
 
-/**
- * Returns a function that tells open jobs from closed ones by the visitor's own day. Prerendered
- * pages show every job.
- */
+/** Returns a function that tells open jobs from closed ones. In prerendered pages every job is open. */
 export function useIsOpen(): (job: Closable) => boolean {
-  const day = useSyncExternalStore(nothing, visitorsDay, () => undefined);
-  return (job) => day === undefined || isOpenOn(day, job);
+  const time = useSyncExternalStore(nothing, timeOfLoad, () => undefined);
+  return (job) => time === undefined || isOpenAt(time, job);
 }

@@ -10,6 +10,7 @@ export const site = {
   origin: "https://www.brazoswright.example",
   place: "Richmond, Texas",
   coordinates: "29.58° N, 95.76° W",
+  timeZone: "America/Chicago",
   tagline: "Websites, applications and hosting from Richmond, Texas.",
   phones: [
     { label: "(281) 555-0142", href: "tel:+12815550142" },

@@ -1,4 +1,5 @@
 import type { Job } from "../content/jobs/schema";
+import { endOfDay } from "../content/open-jobs";
 import { absolute, site } from "../content/site";
 
 /** An open position and the page to apply on. */
@@ -11,7 +12,7 @@ export function jobPosting({ path, ...job }: Job & { path: string }): object {
     description: job.description,
     url: absolute(path),
     datePosted: job.posted,
-    ...(job.validThrough && { validThrough: `${job.validThrough}T23:59:59-06:00` }),
+    ...(job.validThrough && { validThrough: endOfDay(job.validThrough) }),
     employmentType: job.time === "Contract" ? "CONTRACTOR" : "FULL_TIME",
     directApply: true,
     hiringOrganization: { "@type": "Organization", name: site.name, sameAs: absolute("/") },

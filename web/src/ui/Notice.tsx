@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classNames } from "./styles/class-names";
 import styles from "./Notice.module.css";
 
 type NoticeProps = {
@@ -15,10 +16,12 @@ type NoticeProps = {
 export function Notice({ title, role, page = false, text, children }: NoticeProps) {
   const Title = page ? "h1" : "p";
   return (
-    <div className={styles.notice} role={role}>
-      <Title className={styles.title}>{title}</Title>
-      {text && <p>{text}</p>}
-      {children && <div className={styles.actions}>{children}</div>}
+    <div role={role}>
+      <div className={classNames("announced", styles.notice)}>
+        <Title className={styles.title}>{title}</Title>
+        {text && <p>{text}</p>}
+        {children && <div className={styles.actions}>{children}</div>}
+      </div>
     </div>
   );
 }

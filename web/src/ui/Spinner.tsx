@@ -1,3 +1,4 @@
+import { classNames } from "./styles/class-names";
 import styles from "./Spinner.module.css";
 
 type SpinnerProps = {
@@ -12,7 +13,9 @@ export function Spinner({ label = "Loading", note }: SpinnerProps) {
   return (
     <div className={styles.frame} role="status">
       <span className={styles.ring} aria-hidden="true" />
-      <span className={note ? styles.note : "visually-hidden"}>{note ?? label}</span>
+      <span className={classNames("announced", note ? styles.note : "visually-hidden")}>
+        {note ?? label}
+      </span>
     </div>
   );
 }

@@ -21,6 +21,8 @@ pub(crate) enum Attack {
     Heads,
     /// Send a byte of the body every second.
     Bodies,
+    /// Send a byte every second of a body that no handler reads.
+    UnreadBodies,
     /// Read a byte of the response every second.
     Reading,
     /// Send a login and leave.
@@ -45,9 +47,11 @@ impl Attack {
     /// Attacks until the server ends the connection.
     async fn attack(self, mut connection: Connection) -> Result<()> {
         let bodies = head("POST", &Kind::Contact.path(), "content-type: application/json\r\n", 100_000);
+        let unread = head("POST", "/api/nope/", "", 30_000_000);
         let (start, more) = match self {
             Self::Heads => ("GET / HTTP/1.1\r\nHost: proof\r\n", "X-More: x\r\n"),
             Self::Bodies => (&*bodies, " "),
+            Self::UnreadBodies => (&*unread, " "),
             Self::Sockets => ("", ""),
             Self::HangUps => return connection.write(&login()).await,
             Self::Reading => ("GET /large.js HTTP/1.1\r\nHost: proof\r\n\r\n", ""),
@@ -72,6 +76,7 @@ impl fmt::Display for Attack {
             Self::Sockets => "send nothing",
             Self::Heads => "never finish their heads",
             Self::Bodies => "never finish their bodies",
+            Self::UnreadBodies => "send bodies that no handler reads",
             Self::Reading => "read a byte a second",
             Self::HangUps => "send a login and leave",
             Self::Descriptions => "ask for the description of the API",
@@ -87,10 +92,20 @@ async fn repeat(mut connection: Connection, path: &str) -> Result<()> {
     Ok(())
 }
 
-/// Attacks until visitors have sent `forms` forms.
+/// Attacks a server until visitors have sent `forms` forms.
 pub(crate) async fn withstand(attack: Attack, forms: usize) -> Result<Balance> {
+    withstand_as(System::start(&[]).await?, attack, forms).await
+}
+
+/// Attacks two servers behind HAProxy, which have fewer connections than the attacker opens.
+pub(crate) async fn withstand_behind_proxy(attack: Attack, forms: usize) -> Result<Balance> {
+    let mut system = System::start(&[]).await?;
+    system.serve(2, &[TRUSTED, ("MAX_CONNECTIONS", "256")]).await?;
+    withstand_as(system, attack, forms).await
+}
+
+async fn withstand_as(system: System, attack: Attack, forms: usize) -> Result<Balance> {
     raise_open_files()?;
-    let system = System::start(&[]).await?;
     let (server, mut attackers) = (system.address(), JoinSet::new());
     for _ in 0..attack.connections() {
         // The attackers connect before the first visitor.

@@ -6,8 +6,8 @@ use crate::harness::prelude::*;
 const CONNECTIONS: usize = 4_096;
 /// Addresses that take them. Each may have a quarter.
 const TAKERS: u8 = 4;
-/// Bytes of a body that the server accepts, all but the last of which are sent.
-const BODY_BYTES: usize = 64 * 1_024;
+/// Bytes of a body that the server always accepts, all but the last of which are sent.
+const BODY_BYTES: usize = 16 * 1_024;
 /// Connections that the proxy keeps.
 const KEPT: usize = 4;
 
@@ -32,10 +32,7 @@ pub(crate) async fn take_all_connections() -> Result<Balance> {
         let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         Ok(value.with_context(|| format!("no metric {name}"))?.parse()?)
     };
-    let are_taken = async || {
-        let is_full = metric("http_connections_full_total").await? > 0;
-        Ok(is_full && metric("http_connections").await? == CONNECTIONS)
-    };
+    let are_taken = async || Ok(metric("http_connections").await? == CONNECTIONS);
     wait_until("the metrics show that all connections are taken", are_taken).await?;
 
     let ledger = Ledger::default();
@@ -43,6 +40,8 @@ pub(crate) async fn take_all_connections() -> Result<Balance> {
         let ledger = ledger.clone();
         tokio::spawn(async move { send(&Form::new(Kind::Contact), server, &ledger).await })
     };
+    let is_full = async || Ok(metric("http_connections_full_total").await? > 0);
+    wait_until("the metrics show that the visitor waits", is_full).await?;
     let memory = settled_memory(&system).await?;
     ensure!(!waiting.is_finished(), "the visitor was served without a free connection");
     takers.pop();
@@ -50,7 +49,7 @@ pub(crate) async fn take_all_connections() -> Result<Balance> {
     drop(takers);
     let balance = system.compare(&ledger).await?.ensure_smooth()?;
     let note = format!(
-        "With all {CONNECTIONS} connections taken, each by a body of 64 KB without its end, the server had {memory:.0} MB. \
+        "With all {CONNECTIONS} connections taken, each by a body of 16 KB without its end, the server had {memory:.0} MB. \
          The metrics showed it. A visitor who connected waited, and was served when a client left."
     );
     Ok(Balance { note: Some(note), ..balance })

@@ -5,10 +5,9 @@ use crate::harness::prelude::*;
 /// Counts transactions that a server keeps open while it waits for a mail server.
 const HELD: &str = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'agency-server' \
      AND state LIKE 'idle in transaction%' AND state_change < now() - interval '5 seconds'";
-const AN_HOUR_LATER: &str =
-    "UPDATE mails SET due_at = due_at - interval '1 hour', failing_since = failing_since - interval '1 hour'";
+const AN_HOUR_LATER: &str = "UPDATE deliveries SET due_at = due_at - interval '1 hour', failing_since = failing_since - interval '1 hour'";
 /// Makes mails of a killed server due at once, instead of after their lease.
-const NOW: &str = "UPDATE mails SET due_at = now() WHERE state = 'waiting'";
+const NOW: &str = "UPDATE deliveries SET due_at = now() WHERE state = 'waiting'";
 
 /// Kills the server `rounds` times. Then the mail server is down, and then hangs, for an hour of the database's time
 /// each.

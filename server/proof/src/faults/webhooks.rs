@@ -5,10 +5,10 @@ use crate::harness::prelude::*;
 /// Counts transactions that a server keeps open while it waits for the receiver.
 const HELD: &str = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'agency-server' \
      AND state LIKE 'idle in transaction%' AND state_change < now() - interval '5 seconds'";
-const AN_HOUR_LATER: &str = "UPDATE webhooks SET due_at = due_at - interval '1 hour', \
+const AN_HOUR_LATER: &str = "UPDATE deliveries SET due_at = due_at - interval '1 hour', \
      failing_since = failing_since - interval '1 hour'";
 /// Makes webhooks of a killed server due at once, instead of after their lease.
-const NOW: &str = "UPDATE webhooks SET due_at = now() WHERE state = 'waiting'";
+const NOW: &str = "UPDATE deliveries SET due_at = now() WHERE state = 'waiting'";
 /// Every version of every record is a change.
 const IDS: &str = "SELECT slug || '_' || change FROM submissions, generate_series(1, version) AS change";
 /// Address of the record that is deleted.

@@ -150,7 +150,8 @@ async fn contradictions(auditor: &Session, list: &str, receipts: &[&Receipt]) ->
     let export = auditor.get(&format!("/api/{list}/export.csv")).await?.ensure(200)?.body;
     // The last column.
     let lines = str::from_utf8(&export)?.lines().skip(1);
-    let exported = lines.filter_map(|line| Some(line.rsplit_once(',')?.1.to_owned())).collect();
+    let exported =
+        lines.filter_map(|line| Some(line.rsplit_once(',')?.1.trim_matches('"').to_owned())).collect();
     for (what, mut named) in [("list", listed), ("export", exported)] {
         named.sort();
         if named != slugs {

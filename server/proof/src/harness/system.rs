@@ -47,7 +47,9 @@ impl System {
         for _ in 0..count {
             self.servers.push(Server::start(&url, &settings)?);
         }
-        self.balancer = (count > 1).then(|| Balancer::start(&self.servers)).transpose()?;
+        let addresses = self.servers.iter().map(|server| server.address).collect::<Vec<_>>();
+        self.balancer =
+            (count > 1).then(|| Balancer::start(ProxyProgram::HaProxy, &addresses)).transpose()?;
         self.ready().await
     }
 

@@ -5,13 +5,12 @@ use std::borrow::Cow;
 
 use agency_core::{messages::server as say, validation::FieldError};
 use axum::http::StatusCode;
-use diesel_async::{AsyncConnection as _, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use crate::{
     auth::{
         account::events::{Actor, set_actor},
         current_admin::AccountOwner,
-        password::PasswordCheck,
         queries::{Account, find_account_by_id, lock_account},
     },
     http::error::ApiError,
@@ -30,70 +29,46 @@ impl AccountOwner {
         account.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
     }
 
-    /// Changes the account once its password is verified, forgets the sessions that the change ended, and returns the rest of
-    /// its result. The attempt stays counted if the change is refused.
+    /// Changes the account once its password is verified. The attempt stays counted if the change is refused.
     ///
     /// Fails with 422 for a wrong password, with 429 after too many attempts.
     pub(crate) async fn confirm<T>(
         &self,
         account: &Account,
         current_password: Cow<'_, str>,
-        change: impl Future<Output = Result<(Vec<Vec<u8>>, T), ApiError>>,
+        change: impl Future<Output = Result<T, ApiError>>,
     ) -> Result<T, ApiError> {
         let Self { session, state, .. } = self;
-        let attempt = state.limits.password(account.id, &session.family, session.since);
+        let attempt = state.limits.password(account.id, &session.id, session.since);
         state.limits.refuse_if_full(&attempt).await?;
         let admission = state.passwords.known.admit()?;
         let attempt = state.limits.count_failure(&attempt).await?;
         let outcome = async {
             let hash = Some(account.password_hash.clone());
-            let check = state.passwords.verify(admission, current_password.into_owned(), hash).await?;
-            if check == PasswordCheck::Wrong {
+            if !state.passwords.verify(admission, current_password.into_owned(), hash).await? {
                 tracing::info!("a change of the account was refused: wrong password");
                 return Err(refused("current_password", say::PASSWORD_WRONG));
             }
             change.await
         };
-        let (ended, result) = state.limits.settle(&attempt, outcome.await).await?;
-        state.sessions.forget_all(&ended);
+        let result = state.limits.settle(&attempt, outcome.await).await?;
         state.limits.forgive(&attempt, None).await;
         Ok(result)
     }
 
-    /// Runs a change in a transaction in which the account is locked. Fails with 409 if the account's password is no longer
+    /// Locks the account until the transaction of a change ends, and returns it. Fails with 409 if its password is no longer
     /// that of `verified`.
-    pub(crate) async fn transaction<T, C>(&self, verified: &Account, change: C) -> Result<T, ApiError>
-    where
-        T: Send,
-        C: Send,
-        for<'c> C:
-            AsyncFnOnce(&'c mut AsyncPgConnection, Account) -> Result<T, ApiError> + AccountChange<'c, T>,
-    {
-        let mut connection = self.connection().await?;
-        let changed = connection.transaction(async |connection| {
-            let account = lock_account(connection, verified.id).await?;
-            let account = account.filter(|account| account.password_hash == verified.password_hash);
-            let account = account.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
-            set_actor(connection, Some(Actor::Owner), &self.browser).await?;
-            change(connection, account).await
-        });
-        changed.await
+    pub(crate) async fn lock(
+        &self,
+        connection: &mut AsyncPgConnection,
+        verified: &Account,
+    ) -> Result<Account, ApiError> {
+        let account = lock_account(connection, verified.id).await?;
+        let account = account.filter(|account| account.password_hash == verified.password_hash);
+        let account = account.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
+        set_actor(connection, Some(Actor::Owner), &self.browser).await?;
+        Ok(account)
     }
-}
-
-/// A change of a locked account, of which the future can be sent to other threads: `AsyncFnOnce` cannot say that yet.
-pub(crate) trait AccountChange<'c, T>:
-    FnOnce(&'c mut AsyncPgConnection, Account) -> Self::Future
-{
-    type Future: Future<Output = Result<T, ApiError>> + Send;
-}
-
-impl<'c, T, C, F> AccountChange<'c, T> for C
-where
-    C: FnOnce(&'c mut AsyncPgConnection, Account) -> F,
-    F: Future<Output = Result<T, ApiError>> + Send,
-{
-    type Future = F;
 }
 
 /// Returns 422 with a sentence for one field.

@@ -32,14 +32,15 @@ text_enum! {
         ProfileChanged = "profile changed",
         PasswordPrinted = "password printed",
         PasswordChanged = "password changed",
-        SignInEnded = "sign-in ended",
-        OtherSignInsEnded = "other sign-ins ended",
+        SessionEnded = "sign-in ended",
+        OtherSessionsEnded = "other sign-ins ended",
         SecondFactorOn = "second factor on",
         SecondFactorOff = "second factor off",
         RecoveryCodeUsed = "recovery code used",
         RecoveryCodesMade = "recovery codes made",
         SecondFactorRefused = "second factor refused",
         RefreshTokenReused = "refresh token reused",
+        SessionRefreshedAgain = "session refreshed again",
     }
 }
 
@@ -61,11 +62,6 @@ pub(crate) async fn set_actor(
     let by = by.map_or("", Actor::as_str);
     let settings = (set_config("agency.by", by, true), set_config("agency.browser", browser, true));
     diesel::select(settings).execute(connection).await.map(drop)
-}
-
-/// Makes the trigger ignore a new hash until the transaction ends, because the password stays the same.
-pub(crate) async fn ignore_rehash(connection: &mut AsyncPgConnection) -> QueryResult<()> {
-    diesel::select(set_config("agency.rehash", "on", true)).execute(connection).await.map(drop)
 }
 
 /// Records an event that no trigger records.
@@ -113,7 +109,7 @@ pub(crate) struct AccountEventResponse {
     /// The account's owner, or the command `agency-server admin`; null if unknown.
     #[schema(schema_with = by_schema, required = true)]
     pub(crate) by: Option<String>,
-    /// The browser in words; empty if unknown.
+    /// The browser in words; empty if unknown. Both browsers of a session that was refreshed again.
     pub(crate) browser: String,
 }
 

@@ -3,22 +3,22 @@
 use std::sync::Arc;
 
 use agency_core::{messages::server as say, password::PasswordForm, sign_in_end::SignInEndForm};
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Json, extract::State, http::StatusCode, response::Redirect};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection as _, RunQueryDsl};
 use serde::{Deserialize, Serialize};
 use utoipa::{ToSchema, openapi::Ref};
 
 use crate::{
     auth::{
+        access::PRINTED_LIFETIME,
         account::{change::refused, common, events::AccountEvent},
         current_admin::AccountOwner,
         issuing::TokenResponse,
         password::normalize,
-        queries::{self, Account, Sessions, SignInResponse, UserInfo},
-        session_cache::PRINTED_LIFETIME,
+        queries::{self, SessionResponse, Sessions, UserInfo},
         token::Session,
     },
     config::PublicUrl,
@@ -51,13 +51,13 @@ pub(crate) struct AccountResponse {
 
 /// The active sessions.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct SignInsResponse {
-    results: Vec<SignInResponse>,
+pub(crate) struct SessionsResponse {
+    results: Vec<SessionResponse>,
 }
 
 /// The session to end, and the current password.
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct EndParams {
+pub(crate) struct SessionEndParams {
     id: String,
     #[serde(flatten)]
     #[schema(schema_with = form_schema)]
@@ -66,6 +66,11 @@ pub(crate) struct EndParams {
 
 fn form_schema() -> Ref {
     Ref::from_schema_name("SignInEndForm")
+}
+
+/// `GET /.well-known/change-password`: redirects password managers to the page that changes the password.
+pub(crate) async fn redirect_to_account_page() -> Redirect {
+    Redirect::to("/dashboard/account")
 }
 
 /// `GET /api/account/`: returns the admin's own account.
@@ -122,14 +127,16 @@ pub(crate) async fn change_password(
     let change = async {
         let hash = owner.state.passwords.hash(new_password).await?;
         let chosen = admins::password_printed_at.eq(None::<DateTime<Utc>>);
-        let set = async |connection: &mut AsyncPgConnection, account: Account| {
+        let mut connection = owner.connection().await?;
+        let changed = connection.transaction(async |connection| {
+            owner.lock(connection, &account).await?;
             diesel::update(admins::table.find(account.id))
                 .set((admins::password_hash.eq(hash), chosen))
                 .execute(connection)
                 .await?;
             owner.state.restart_session(connection, &owner.session, &owner.browser, false).await
-        };
-        owner.transaction(&account, set).await
+        });
+        changed.await
     };
     let tokens = owner.confirm(&account, form.current_password, change).await?;
     tracing::info!("a password was changed");
@@ -139,34 +146,36 @@ pub(crate) async fn change_password(
 /// `GET /api/account/sign-ins/`: lists the active sessions.
 #[utoipa::path(
     get, path = "/account/sign-ins", tag = "account",
-    responses((status = 200, description = "The sessions, the one refreshed last first", body = SignInsResponse))
+    responses((status = 200, description = "The sessions, the one refreshed last first", body = SessionsResponse))
 )]
-pub(crate) async fn list_sign_ins(owner: AccountOwner) -> Result<Json<SignInsResponse>, ApiError> {
-    let Session { admin_id, family, .. } = &owner.session;
-    let results = queries::list_sessions(&mut *owner.connection().await?, *admin_id, family).await?;
-    Ok(Json(SignInsResponse { results }))
+pub(crate) async fn list_sessions(owner: AccountOwner) -> Result<Json<SessionsResponse>, ApiError> {
+    let Session { admin_id, id, .. } = &owner.session;
+    let results = queries::list_sessions(&mut *owner.connection().await?, *admin_id, id).await?;
+    Ok(Json(SessionsResponse { results }))
 }
 
 /// `POST /api/account/sign-ins/end/`: ends a session, also one that has ended already. Needs the password.
-///
-/// Its access tokens stop working within ten seconds.
 #[utoipa::path(
     post, path = "/account/sign-ins/end", tag = "account",
-    request_body = EndParams,
+    request_body = SessionEndParams,
     responses((status = 204, description = "The session has ended"))
 )]
-pub(crate) async fn end_sign_in(
+pub(crate) async fn end_session(
     owner: AccountOwner,
-    JsonBody(params): JsonBody<EndParams>,
+    JsonBody(params): JsonBody<SessionEndParams>,
 ) -> Result<StatusCode, ApiError> {
-    let family = Base64UrlUnpadded::decode_vec(&params.id).unwrap_or_default();
+    let session_id = Base64UrlUnpadded::decode_vec(&params.id).unwrap_or_default();
     let form = params.form.accept().map_err(ApiError::refused)?;
     let account = owner.account().await?;
-    let change = owner.transaction(&account, async |connection, account| {
-        let session = Sessions::One(&family);
-        let event = Some(AccountEvent::SignInEnded);
-        Ok((queries::end_sessions(connection, account.id, session, event).await?, ()))
-    });
+    let change = async {
+        let mut connection = owner.connection().await?;
+        let ended = connection.transaction(async |connection| -> Result<_, ApiError> {
+            owner.lock(connection, &account).await?;
+            let (session, event) = (Sessions::One(&session_id), Some(AccountEvent::SessionEnded));
+            Ok(queries::end_sessions(connection, account.id, session, event).await?)
+        });
+        ended.await
+    };
     owner.confirm(&account, form.current_password, change).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -181,14 +190,19 @@ pub(crate) async fn end_sign_in(
         body = TokenResponse
     ))
 )]
-pub(crate) async fn end_other_sign_ins(
+pub(crate) async fn end_other_sessions(
     owner: AccountOwner,
     JsonBody(form): JsonBody<SignInEndForm<'static>>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let account = owner.account().await?;
-    let change = owner.transaction(&account, async |connection, _| {
-        owner.state.restart_session(connection, &owner.session, &owner.browser, true).await
-    });
+    let change = async {
+        let mut connection = owner.connection().await?;
+        let restarted = connection.transaction(async |connection| {
+            owner.lock(connection, &account).await?;
+            owner.state.restart_session(connection, &owner.session, &owner.browser, true).await
+        });
+        restarted.await
+    };
     owner.confirm(&account, form.current_password, change).await.map(Json)
 }

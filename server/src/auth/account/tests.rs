@@ -4,10 +4,7 @@ use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
-    auth::{
-        admins::{self, AdminChange},
-        session_cache::REMEMBERED,
-    },
+    auth::admins::{self, AdminChange},
     config::RateLimits,
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
@@ -57,6 +54,20 @@ async fn shows_account_to_its_owner() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn redirects_password_managers_to_account_page() {
+    let app = TestApp::start().await;
+    for (method, path) in [
+        ("GET", "/.well-known/change-password"),
+        ("HEAD", "/.well-known/change-password"),
+        ("GET", "/.well-known/change-password/"),
+    ] {
+        let answer = app.request(method, path).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{method} {path}");
+        assert_eq!(answer.headers()["location"], "/dashboard/account");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn changes_password_and_ends_other_sessions() {
     let app = TestApp::start().await;
     let other = app.second_server().await;
@@ -69,7 +80,6 @@ async fn changes_password_and_ends_other_sessions() {
     let (new_access, new_refresh) = pair(changed).await;
 
     assert_eq!(list(&app, &elsewhere).await, StatusCode::UNAUTHORIZED);
-    other.state.auth.sessions.age(REMEMBERED);
     assert_eq!(list(&other, &elsewhere).await, StatusCode::UNAUTHORIZED);
     let refreshed =
         async |token: &str| app.post("/api/token/refresh/", &json!({"refresh": token})).await.status();
@@ -187,12 +197,13 @@ async fn lists_and_ends_sessions() {
     let (elsewhere, refresh) = again(&app, PASSWORD, firefox).await;
     let (third, _) = again(&app, PASSWORD, "").await;
     let (graces, _) = app.sign_in("grace").await;
-    let refreshed = pair(app.post("/api/token/refresh/", &json!({"refresh": refresh})).await).await;
+    let request = app.request("POST", "/api/token/refresh/").header("user-agent", firefox);
+    let refreshed = pair(request.json(&json!({"refresh": refresh})).send().await.unwrap()).await;
 
     let found = sign_ins(&app, &access).await;
     assert_eq!(found.len(), 3);
     assert_eq!(found.iter().filter(|sign_in| sign_in["current"] == true).count(), 1);
-    // The session that was refreshed last is first, with the browser that started it.
+    // The session that was refreshed last is first, with the browser that refreshed it.
     assert_eq!((&found[0]["browser"], &found[0]["current"]), (&json!("Firefox on Linux"), &json!(false)));
     assert!(found[0]["begun_at"].as_str() <= found[0]["refreshed_at"].as_str());
 
@@ -206,7 +217,6 @@ async fn lists_and_ends_sessions() {
     let answer = end(&app, &access, "end", &json!({"id": id}), PASSWORD).await;
     assert_eq!(answer.status(), StatusCode::NO_CONTENT);
     assert_eq!(list(&app, &elsewhere).await, StatusCode::UNAUTHORIZED);
-    other.state.auth.sessions.age(REMEMBERED);
     assert_eq!(list(&other, &refreshed.0).await, StatusCode::UNAUTHORIZED);
     assert_eq!(sign_ins(&app, &access).await.len(), 2);
 

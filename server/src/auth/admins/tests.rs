@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use super::{ALPHABET, AdminCommand, random_password};
 use crate::{
-    auth::session_cache::REMEMBERED,
     inbox::tests::{Worker, consultation},
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
@@ -46,7 +45,6 @@ async fn ends_all_sessions() {
     assert_eq!(list(&access).await, StatusCode::OK);
     assert_eq!(admin(&app, &["--end-sign-ins", "eve"]).await, Err("there is no admin \"eve\"".to_owned()));
     admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();
-    app.state.auth.sessions.age(REMEMBERED);
     assert_eq!((list(&access).await, list(&graces).await), (StatusCode::UNAUTHORIZED, StatusCode::OK));
     assert_eq!(app.rows("refresh_tokens WHERE admin_id = 1").await, 0);
     admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();
@@ -95,7 +93,6 @@ async fn finds_account_by_any_spelling() {
     let (access, _) = app.sign_in("Zoé").await;
     admin(&app, &["zoe\u{301}", "--first-name", "Zoe"]).await.unwrap();
     admin(&app, &["--end-sign-ins", "ZOÉ"]).await.unwrap();
-    app.state.auth.sessions.age(REMEMBERED);
     assert_eq!(app.get("/api/userinfo/", &access).await.status(), StatusCode::UNAUTHORIZED);
     admin(&app, &["zoé"]).await.unwrap();
     assert_eq!(app.rows("admins WHERE username = 'Zoé' AND first_name = 'Zoe'").await, 1);

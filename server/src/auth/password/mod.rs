@@ -8,16 +8,13 @@ mod tests;
 
 use std::{
     borrow::Cow,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
+    sync::{Arc, LazyLock},
 };
 
 use anyhow::{Context as _, Error, Result};
 use argon2::{
-    Algorithm, Argon2, Block, Params, Version,
-    password_hash::{
-        generate_salt,
-        phc::{Output, ParamsString, PasswordHash, Salt},
-    },
+    Argon2, PasswordHasher as _, PasswordVerifier as _,
+    password_hash::{self, phc::PasswordHash},
 };
 use prometheus_client::metrics::counter::Counter;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -30,7 +27,11 @@ static AT_ONCE: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2)));
 
 /// The hash to verify for unknown accounts, so that they take the same time.
-static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&slug::random()).unwrap_or_default());
+#[expect(
+    clippy::expect_used,
+    reason = "argon2 hashes every short text; a server without this hash must not start"
+)]
+static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&slug::random()).expect("a random text is hashed"));
 
 /// The callers of a kind that may wait or hash before others get 503.
 const MAX_ADMITTED: usize = 64;
@@ -51,40 +52,25 @@ pub(crate) struct Passwords {
 pub(crate) struct Permits {
     admitted: Arc<Semaphore>,
     running: Arc<Semaphore>,
-    memory: Arc<Memory>,
 }
-
-/// The memory of callers that are not hashing now, for the next ones. Allocating it each time leaves the heap in pieces,
-/// which the process never returns.
-type Memory = Mutex<Vec<Vec<Block>>>;
 
 /// An admitted caller, until it is dropped.
 pub(crate) struct Admission {
     _admitted: OwnedSemaphorePermit,
     running: Arc<Semaphore>,
-    memory: Arc<Memory>,
-}
-
-/// The result of comparing a password with a hash.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum PasswordCheck {
-    Wrong,
-    Right,
-    /// Right, and hashed as typed. The hash of its NFC replaces the old one.
-    RightAsTyped(String),
 }
 
 impl Permits {
     fn new() -> Self {
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        Self { admitted: semaphore(MAX_ADMITTED), running: semaphore(*AT_ONCE), memory: Arc::default() }
+        Self { admitted: semaphore(MAX_ADMITTED), running: semaphore(*AT_ONCE) }
     }
 
     /// Admits a caller, before anything of its request is counted. Fails with 503 when too many are admitted.
     pub(crate) fn admit(&self) -> Result<Admission, ApiError> {
-        let Self { admitted, running, memory } = self.clone();
+        let Self { admitted, running } = self.clone();
         let admitted = admitted.try_acquire_owned().map_err(|_| ApiError::unavailable())?;
-        Ok(Admission { _admitted: admitted, running, memory })
+        Ok(Admission { _admitted: admitted, running })
     }
 
     fn running(&self) -> usize {
@@ -121,47 +107,40 @@ impl Passwords {
         admission: Admission,
         password: String,
         hash: Option<String>,
-    ) -> Result<PasswordCheck, ApiError> {
+    ) -> Result<bool, ApiError> {
         let checks = self.checks.clone();
-        run(admission, move |memory| {
+        run(admission, move || {
             let expected = PasswordHash::new(hash.as_deref().unwrap_or(&NOBODY))?;
-            let mut is_right = |password: &str| {
+            let is_right = |password: &str| {
                 checks.inc();
-                Ok::<_, Error>(is_hash_of(&expected, password, memory)? && hash.is_some())
+                match Argon2::default().verify_password(password.as_bytes(), &expected) {
+                    Ok(()) => Ok(hash.is_some()),
+                    Err(password_hash::Error::PasswordInvalid) => Ok(false),
+                    Err(error) => Err(Error::from(error)),
+                }
             };
             let normalized = normalize(&password);
-            if is_right(&normalized)? {
-                Ok(PasswordCheck::Right)
-            } else if *normalized != *password && is_right(&password)? {
-                Ok(PasswordCheck::RightAsTyped(hash_in(memory, &normalized)?))
-            } else {
-                Ok(PasswordCheck::Wrong)
-            }
+            Ok(is_right(&normalized)? || (*normalized != *password && is_right(&password)?))
         })
         .await
     }
 
     /// Returns the hash of a new password.
     pub(crate) async fn hash(&self, password: String) -> Result<String, ApiError> {
-        run(self.known.admit()?, move |memory| hash_in(memory, &password)).await
+        run(self.known.admit()?, move || hash(&password)).await
     }
 }
 
 /// Runs work off the async threads, once the caller has a permit.
 async fn run<T: Send + 'static>(
     admission: Admission,
-    work: impl FnOnce(&mut Vec<Block>) -> Result<T> + Send + 'static,
+    work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T, ApiError> {
     let permit = Arc::clone(&admission.running).acquire_owned().await;
-    let kept = Arc::clone(&admission.memory);
     let done = tokio::task::spawn_blocking(move || {
         // Held until the work is done, even when the client has gone.
         let _permit = permit;
-        let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut memory = kept().pop().unwrap_or_default();
-        let done = work(&mut memory);
-        kept().push(memory);
-        done
+        work()
     });
     let done = done.await.map_err(Error::from).flatten();
     done.context("the hash of a password could not be computed").map_err(ApiError::internal)
@@ -169,51 +148,11 @@ async fn run<T: Send + 'static>(
 
 /// Returns the argon2id hash of a password's NFC in PHC form, with a random salt.
 pub(crate) fn hash(password: &str) -> Result<String> {
-    hash_in(&mut Vec::new(), password)
+    let hash: PasswordHash = Argon2::default().hash_password(normalize(password).as_bytes())?;
+    Ok(hash.to_string())
 }
 
 /// Returns a password in NFC, in which it is hashed.
 pub(crate) fn normalize(password: &str) -> Cow<'_, str> {
     if is_nfc(password) { password.into() } else { password.nfc().collect::<String>().into() }
-}
-
-fn hash_in(memory: &mut Vec<Block>, password: &str) -> Result<String> {
-    let (argon2, salt) = (Argon2::default(), Salt::new(&generate_salt())?);
-    let output = compute(&argon2, &normalize(password), &salt, Params::DEFAULT_OUTPUT_LEN, memory)?;
-    let hash = PasswordHash {
-        algorithm: Algorithm::default().ident(),
-        version: Some(Version::default().into()),
-        params: ParamsString::try_from(argon2.params())?,
-        salt: Some(salt),
-        hash: Some(output),
-    };
-    Ok(hash.to_string())
-}
-
-/// Returns whether a hash is that of a password as it is.
-fn is_hash_of(expected: &PasswordHash, password: &str, memory: &mut Vec<Block>) -> Result<bool> {
-    let (salt, output) =
-        expected.salt.as_ref().zip(expected.hash.as_ref()).context("the hash is not complete")?;
-    let version = expected.version.map(Version::try_from).transpose()?.unwrap_or_default();
-    let argon2 =
-        Argon2::new(Algorithm::try_from(expected.algorithm.as_str())?, version, Params::try_from(expected)?);
-    // Compared in constant time.
-    Ok(compute(&argon2, password, salt, output.len(), memory)? == *output)
-}
-
-/// Computes argon2's output of a length, in memory that is kept for the next one.
-fn compute(
-    argon2: &Argon2<'_>,
-    password: &str,
-    salt: &[u8],
-    length: usize,
-    memory: &mut Vec<Block>,
-) -> Result<Output> {
-    if memory.len() < argon2.params().block_count() {
-        memory.resize(argon2.params().block_count(), Block::new());
-    }
-    let mut bytes = [0; Output::MAX_LENGTH];
-    let output = bytes.get_mut(..length).context("the hash is too long")?;
-    argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, memory.as_mut_slice())?;
-    Ok(Output::new(output)?)
 }

@@ -1,9 +1,12 @@
 //! The owner's calls of the second factor. Password and code confirm its changes.
 
+use std::sync::Arc;
+
 use agency_core::{messages::server as say, second_factor_change::SecondFactorChangeForm};
 use anyhow::Context as _;
-use axum::{Json, http::StatusCode};
+use axum::{Json, extract::State, http::StatusCode};
 use chrono::Utc;
+use diesel_async::AsyncConnection as _;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{ToSchema, openapi::Ref};
@@ -22,6 +25,7 @@ use crate::{
         },
         token::{Claims, TokenType},
     },
+    config::PublicUrl,
     http::{
         error::{ApiError, ErrorResponse},
         json::JsonBody,
@@ -66,7 +70,10 @@ fn form_schema() -> Ref {
         (status = 409, description = "Two-factor authentication is already on", body = ErrorResponse)
     )
 )]
-pub(crate) async fn begin_second_factor(owner: AccountOwner) -> Result<Json<SetupResponse>, ApiError> {
+pub(crate) async fn begin_second_factor(
+    owner: AccountOwner,
+    State(public_url): State<Option<Arc<PublicUrl>>>,
+) -> Result<Json<SetupResponse>, ApiError> {
     let account = owner.account().await?;
     if account.second_factor_at.is_some() {
         return Err(ApiError::new(StatusCode::CONFLICT, say::SECOND_FACTOR_ON));
@@ -74,7 +81,8 @@ pub(crate) async fn begin_second_factor(owner: AccountOwner) -> Result<Json<Setu
     let secret: Secret = rand::random();
     // Stored once it is confirmed, so that no other session can replace it.
     let setup = owner.state.keys.sign(TokenType::Setup, &owner.session, Utc::now(), Some(json!(secret)))?;
-    Ok(Json(totp::setup_response(&secret, &account.user.username, setup)?))
+    let host = public_url.as_deref().map(PublicUrl::host);
+    Ok(Json(totp::setup_response(&secret, &account.user.username, host, setup)?))
 }
 
 /// `POST /api/account/second-factor/confirm/`: turns two-factor authentication on, and returns ten recovery codes.
@@ -93,8 +101,7 @@ pub(crate) async fn confirm_second_factor(
     JsonBody(params): JsonBody<ConfirmParams>,
 ) -> Result<Json<SecondFactorOnResponse>, ApiError> {
     let ConfirmParams { setup, form } = params;
-    let is_own =
-        |claims: &Claims| claims.session().is_some_and(|session| session.family == owner.session.family);
+    let is_own = |claims: &Claims| claims.session().is_some_and(|session| session.id == owner.session.id);
     let claims = owner.state.keys.verify(&setup, TokenType::Setup).filter(is_own);
     let secret: Option<Secret> = claims.and_then(Claims::extra);
     let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;
@@ -162,33 +169,37 @@ impl AccountOwner {
         let account = self.account().await?;
         let (admin_id, code) = (account.id, form.code);
         let (recovery_codes, hashes) = self.state.factor_keys.generate_codes(admin_id);
-        let change = self.transaction(&account, async |connection, account| {
-            let is_on = account.second_factor_at.is_some();
-            if matches!(change, Change::On(_)) == is_on {
-                let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
-                return Err(ApiError::new(StatusCode::CONFLICT, sentence));
-            }
-            if let Change::On(secret) = &change {
-                queries::turn_on(connection, admin_id, secret).await?;
-            }
-            if !queries::use_code(connection, &self.state.factor_keys, admin_id, &code).await? {
-                return Err(refused("code", say::CODE_WRONG));
-            }
-            if matches!(change, Change::Off) {
-                queries::turn_off(connection, admin_id).await?;
-            } else {
-                queries::replace_recovery_codes(connection, admin_id, &hashes).await?;
-            }
-            if matches!(change, Change::Renewed) {
-                record_event(connection, admin_id, AccountEvent::RecoveryCodesMade).await?;
-            }
-            if matches!(change, Change::On(_)) {
-                let (state, session) = (&self.state, &self.session);
-                let restarted = state.restart_session(connection, session, &self.browser, true);
-                return restarted.await.map(|(ended, tokens)| (ended, Some(tokens)));
-            }
-            Ok((Vec::new(), None))
-        });
+        let change = async {
+            let mut connection = self.connection().await?;
+            let changed = connection.transaction(async |connection| {
+                let account = self.lock(connection, &account).await?;
+                let is_on = account.second_factor_at.is_some();
+                if matches!(change, Change::On(_)) == is_on {
+                    let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
+                    return Err(ApiError::new(StatusCode::CONFLICT, sentence));
+                }
+                if let Change::On(secret) = &change {
+                    queries::turn_on(connection, admin_id, secret).await?;
+                }
+                if !queries::use_code(connection, &self.state.factor_keys, admin_id, &code).await? {
+                    return Err(refused("code", say::CODE_WRONG));
+                }
+                if matches!(change, Change::Off) {
+                    queries::turn_off(connection, admin_id).await?;
+                } else {
+                    queries::replace_recovery_codes(connection, admin_id, &hashes).await?;
+                }
+                if matches!(change, Change::Renewed) {
+                    record_event(connection, admin_id, AccountEvent::RecoveryCodesMade).await?;
+                }
+                if matches!(change, Change::On(_)) {
+                    let (state, session) = (&self.state, &self.session);
+                    return state.restart_session(connection, session, &self.browser, true).await.map(Some);
+                }
+                Ok(None)
+            });
+            changed.await
+        };
         let tokens = self.confirm(&account, form.current_password, change).await?;
         Ok((recovery_codes, tokens))
     }

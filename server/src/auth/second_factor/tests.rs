@@ -9,7 +9,7 @@ use totp_rs::{Builder, Secret};
 use crate::{
     auth::{
         admins::{self, AdminChange},
-        token::{Credentials, CredentialsId, TokenType, fingerprint},
+        token::{Credentials, CredentialsId, TokenType, hash_refresh_token},
     },
     config::RateLimits,
     testing::app::{PASSWORD, TestApp, pair, parts},
@@ -190,7 +190,7 @@ async fn ends_challenge_with_time_password_and_account() {
         app.state.auth.keys.sign(TokenType::Challenge, &given, Utc::now() - age, None).unwrap()
     };
     let late = sign(&claims.id, Duration::minutes(5));
-    let of_another = sign(&CredentialsId(fingerprint("another hash")), Duration::zero());
+    let of_another = sign(&CredentialsId(hash_refresh_token("another hash")), Duration::zero());
     for challenge in [late.as_str(), of_another.as_str(), &format!("{given}x")] {
         refused(&app, challenge, &code(&secret, 0), say::CHALLENGE_ENDED).await;
     }

@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 
 use crate::http::error::ApiError;
 
-/// The issuer that apps show.
-const ISSUER: &str = "Agency dashboard";
+/// The agency's name, as in `web/src/content/site.ts`.
+const AGENCY: &str = "Brazoswright";
 
 /// As long as SHA-1.
 pub(super) type Secret = [u8; 20];
@@ -40,16 +40,18 @@ pub(crate) struct QrResponse {
 /// differ.
 pub(super) fn find_step(secret: &[u8], code: &str, now: DateTime<Utc>) -> Result<Option<i64>, ApiError> {
     let now = u64::try_from(now.timestamp()).unwrap_or_default();
-    Ok(totp(secret, "")?.check(code, now).and_then(|step| i64::try_from(step).ok()))
+    Ok(totp(secret, "", None)?.check(code, now).and_then(|step| i64::try_from(step).ok()))
 }
 
-/// Returns a new secret for an app, and `setup`, which confirms it with the first code.
+/// Returns a new secret for an app, and `setup`, which confirms it with the first code. Apps show the agency and `host`, which
+/// tells several installations apart.
 pub(super) fn setup_response(
     secret: &[u8],
     username: &str,
+    host: Option<&str>,
     setup: String,
 ) -> Result<SetupResponse, ApiError> {
-    let totp = totp(secret, username)?;
+    let totp = totp(secret, username, host)?;
     let uri = totp.to_url().map_err(unusable)?;
     let qr = QrCode::with_error_correction_level(&uri, EcLevel::L).map_err(unusable)?;
     let letters = totp.secret().to_base32();
@@ -64,11 +66,12 @@ fn svg_path(qr: &QrCode) -> QrResponse {
     QrResponse { side, path: path.collect() }
 }
 
-fn totp(secret: &[u8], username: &str) -> Result<Totp, ApiError> {
+fn totp(secret: &[u8], username: &str, host: Option<&str>) -> Result<Totp, ApiError> {
+    let issuer = host.map_or_else(|| AGENCY.to_owned(), |host| format!("{AGENCY} ({host})"));
     // A colon would end the issuer in the URI.
-    let username = username.replace(':', " ");
+    let [username, issuer] = [username, &issuer].map(|name| name.replace(':', " "));
     let builder = Builder::new().with_secret(secret.to_vec()).with_account_name(username);
-    builder.with_issuer(Some(ISSUER)).build().map_err(unusable)
+    builder.with_issuer(Some(issuer)).build().map_err(unusable)
 }
 
 fn unusable(error: impl Into<Error>) -> ApiError {

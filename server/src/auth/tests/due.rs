@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::private::{Call, calls};
 use crate::{
-    auth::{admins, session_cache::REMEMBERED},
+    auth::admins,
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
 
@@ -15,7 +15,6 @@ const OWN: &str = "plenty of ink and paper";
 
 async fn printed(app: &TestApp, ago: &str) {
     app.execute(&format!("UPDATE admins SET password_printed_at = now() - interval '{ago}'")).await;
-    app.state.auth.sessions.age(REMEMBERED);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::{
-    auth::{admins, session_cache::REMEMBERED},
+    auth::admins::{self, AdminChange},
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
 
@@ -15,57 +15,38 @@ async fn list(app: &TestApp, access: &str) -> StatusCode {
     status
 }
 
-async fn sign_out(app: &TestApp, refresh: &str) {
-    let answer = app.post("/api/token/revoke/", &json!({"refresh": refresh})).await;
-    assert_eq!(answer.status(), StatusCode::NO_CONTENT);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn ends_access_token_at_logout() {
-    let app = TestApp::start().await;
-    let (access, refresh) = app.sign_in("ada").await;
-    let (elsewhere, _) = pair(app.login("ada", PASSWORD).await).await;
-    for token in [&access, &elsewhere] {
-        assert_eq!(list(&app, token).await, StatusCode::OK);
+/// Ends the session of a refresh token, or all of its admin.
+async fn end(app: &TestApp, way: &str, refresh: &str) {
+    match way {
+        "logout" => {
+            let answer = app.post("/api/token/revoke/", &json!({"refresh": refresh})).await;
+            assert_eq!(answer.status(), StatusCode::NO_CONTENT);
+        }
+        "new password" => admins::create_or_reset(app.pool(), "ada", false).await.unwrap(),
+        "command" => admins::change(app.pool(), None, "ada", AdminChange::EndSessions).await.unwrap(),
+        _ => app.execute("DELETE FROM admins WHERE username = 'ada'").await,
     }
-    sign_out(&app, &refresh).await;
-    assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
-    // The same admin's other sign-in goes on.
-    assert_eq!(list(&app, &elsewhere).await, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ends_access_tokens_soon_after_password_reset() {
-    let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    assert_eq!(list(&app, &access).await, StatusCode::OK);
-    admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
-    app.state.auth.sessions.age(REMEMBERED);
-    assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn ends_access_tokens_soon_after_removal() {
-    let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    assert_eq!(list(&app, &access).await, StatusCode::OK);
-    app.execute("DELETE FROM admins").await;
-    app.state.auth.sessions.age(REMEMBERED);
-    assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn ends_access_token_at_other_instances_soon_after_logout() {
-    let app = TestApp::start().await;
-    let other = app.second_server().await;
-    let (access, refresh) = app.sign_in("ada").await;
-    for instance in [&app, &other] {
-        assert_eq!(list(instance, &access).await, StatusCode::OK);
+async fn ends_access_tokens_at_once_at_every_instance() {
+    for (way, ends_all) in [("logout", false), ("new password", true), ("command", true), ("removal", true)] {
+        let app = TestApp::start().await;
+        let other = app.second_server().await;
+        let (access, refresh) = app.sign_in("ada").await;
+        let (elsewhere, _) = pair(app.login("ada", PASSWORD).await).await;
+        let (grace, _) = app.sign_in("grace").await;
+        let ended = if ends_all { StatusCode::UNAUTHORIZED } else { StatusCode::OK };
+        for instance in [&app, &other] {
+            assert_eq!(list(instance, &access).await, StatusCode::OK);
+        }
+        end(&app, way, &refresh).await;
+        for instance in [&app, &other] {
+            assert_eq!(list(instance, &access).await, StatusCode::UNAUTHORIZED, "{way}");
+            assert_eq!(list(instance, &elsewhere).await, ended, "{way}");
+            assert_eq!(list(instance, &grace).await, StatusCode::OK, "{way}");
+        }
     }
-    sign_out(&app, &refresh).await;
-    assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
-    other.state.auth.sessions.age(REMEMBERED);
-    assert_eq!(list(&other, &access).await, StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -78,7 +59,6 @@ async fn answers_503_while_database_is_unreachable() {
         let answer = app.get("/api/consultations", &access).await;
         assert!(answer.headers().contains_key("retry-after"));
         assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
-        app.state.auth.sessions.age(REMEMBERED);
     }
     assert_eq!(list(&app, &refresh).await, StatusCode::UNAUTHORIZED);
     app.return_database().await;

@@ -9,7 +9,7 @@ use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
-    auth::token::fingerprint,
+    auth::token::hash_refresh_token,
     storage::schema::refresh_tokens,
     testing::app::{SECRET, TestApp, pair},
 };
@@ -33,8 +33,8 @@ fn with_auth_time(token: &str, auth_time: i64) -> String {
 async fn refresh(app: &TestApp, access: &str, refresh: &str, begun_at: i64) -> Response {
     let session = app.session_of(access);
     let token = (
-        refresh_tokens::token_hash.eq(fingerprint(refresh)),
-        refresh_tokens::family.eq(session.family),
+        refresh_tokens::token_hash.eq(hash_refresh_token(refresh)),
+        refresh_tokens::family.eq(session.id),
         refresh_tokens::admin_id.eq(session.admin_id),
         refresh_tokens::expires_at.eq(Utc::now() + Duration::days(1)),
         refresh_tokens::begun_at.eq(DateTime::from_timestamp(begun_at, 0).unwrap()),
@@ -66,7 +66,7 @@ async fn ends_session_30_days_after_login() {
             let last = if left < LONGEST - age { now + left + MINUTE } else { now + left };
             assert!((now + left..=last).contains(&end), "{age}: {end}");
         }
-        let (hash, end) = (Base64::encode_string(&fingerprint(&next)), &claims(&next)["exp"]);
+        let (hash, end) = (Base64::encode_string(&hash_refresh_token(&next)), &claims(&next)["exp"]);
         let stored = format!(
             "refresh_tokens WHERE token_hash = decode('{hash}', 'base64') AND floor(extract(epoch FROM expires_at)) = {end}"
         );

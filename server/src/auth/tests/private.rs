@@ -86,7 +86,7 @@ async fn accepts_only_valid_access_tokens_for_private_calls() {
         "jti": "x",
         "iat": now.timestamp(),
         "exp": now.timestamp() + 60,
-        "sid": Base64UrlUnpadded::encode_string(&session.family),
+        "sid": Base64UrlUnpadded::encode_string(&session.id),
         "auth_time": now.timestamp(),
     });
     let changed = |name: &str, value: Value| {

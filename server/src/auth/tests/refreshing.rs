@@ -10,10 +10,7 @@ use proptest::{
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
-use crate::{
-    auth::session_cache::REMEMBERED,
-    testing::app::{PASSWORD, TestApp, pair, parts},
-};
+use crate::testing::app::{PASSWORD, TestApp, pair, parts};
 
 async fn refresh(app: &TestApp, token: &str) -> Response {
     app.post("/api/token/refresh/", &json!({"refresh": token})).await
@@ -37,7 +34,6 @@ async fn is_refused(app: &TestApp, token: &str) -> bool {
 }
 
 async fn list(app: &TestApp, access: &str) -> StatusCode {
-    app.state.auth.sessions.age(REMEMBERED);
     app.get("/api/consultations", access).await.status()
 }
 
@@ -80,7 +76,56 @@ async fn refreshes_again_after_lost_response() {
     let (access, last) = next(&app, &late.1).await;
     assert_eq!(list(&app, &access).await, StatusCode::OK);
     next(&app, &last).await;
-    assert_eq!(app.rows("account_events WHERE event <> 'created'").await, 0);
+    assert_eq!(app.rows("account_events WHERE event NOT IN ('created', 'session refreshed again')").await, 0);
+}
+
+/// Exchanges a token in a browser, and returns the next one.
+async fn next_in(app: &TestApp, agent: &str, token: &str) -> String {
+    let request = app.request("POST", "/api/token/refresh/").header("user-agent", agent);
+    let answer = request.json(&json!({"refresh": token})).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::OK);
+    pair(answer).await.1
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn shows_second_exchange_of_a_token_to_owner() {
+    let (firefox, safari) = ("Firefox/145.0 Linux", "Safari/605.1.15 iPhone");
+    for (former, later, both) in [
+        (firefox, firefox, "Firefox on Linux"),
+        (firefox, safari, "Firefox on Linux, then Safari on iPhone"),
+        (safari, "curl/8.17.0", "Safari on iPhone, then curl"),
+        (firefox, "", "Firefox on Linux, then unknown browser"),
+        ("", firefox, "unknown browser, then Firefox on Linux"),
+        ("", "", ""),
+    ] {
+        let app = TestApp::start().await;
+        let other = app.second_server().await;
+        let (access, first) = app.sign_in("ada").await;
+        let activity = async || {
+            let (_, activity) = parts(app.get("/api/account/events/", &access).await).await;
+            let events = activity["results"].as_array().unwrap().iter();
+            let of = |event: &Value| ["event", "by", "browser"].map(|name| event[name].clone());
+            events.filter(|event| event["event"] != "created").map(of).collect::<Vec<_>>()
+        };
+        let second = next_in(&app, former, &first).await;
+        assert_eq!(activity().await, Vec::<[Value; 3]>::new());
+        next_in(&other, later, &first).await;
+        let event = |browser: &str| [json!("session refreshed again"), Value::Null, json!(browser)];
+        assert_eq!(activity().await, [event(both)]);
+        // Once a day, and again on the next one.
+        next_in(&app, safari, &first).await;
+        assert_eq!(activity().await, [event(both)]);
+        wait(&app, "1 day").await;
+        for _ in 0..2 {
+            next_in(&app, safari, &first).await;
+        }
+        assert_eq!(activity().await, [event("Safari on iPhone"), event(both)]);
+        // It ends nothing. The account page shows the browser of the last exchange.
+        let (_, sessions) = parts(app.get("/api/account/sign-ins/", &access).await).await;
+        assert_eq!(sessions["results"].as_array().unwrap().len(), 1);
+        assert_eq!(sessions["results"][0]["browser"], "Safari on iPhone");
+        next_in(&app, firefox, &second).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -87,43 +87,21 @@ async fn counts_characters_of_password_as_it_is_hashed() {
     assert_eq!((status, &body["errors"]), (StatusCode::UNPROCESSABLE_ENTITY, &errors));
 }
 
-/// Stores the hash of a password as typed, as older releases did.
-async fn store_hash_as_typed(app: &TestApp, password: &str) {
+#[tokio::test(flavor = "multi_thread")]
+async fn signs_in_by_a_hash_of_the_password_as_typed() {
     use argon2::{Argon2, PasswordHasher as _, password_hash::phc::PasswordHash};
-    let hash: PasswordHash = Argon2::default().hash_password(password.as_bytes()).unwrap();
-    app.execute(&format!(
-        "SET agency.rehash = 'on'; UPDATE admins SET password_hash = '{hash}'; RESET agency.rehash"
-    ))
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn replaces_hash_of_password_as_typed_without_event() {
-    let app = TestApp::start().await;
-    let (access, refresh) = app.sign_in("ada").await;
-    store_hash_as_typed(&app, DECOMPOSED).await;
-    assert_eq!(app.login("ada", COMPOSED).await.status(), StatusCode::UNAUTHORIZED);
-    assert_eq!(app.login("ada", DECOMPOSED).await.status(), StatusCode::OK);
-    for typed in [COMPOSED, DECOMPOSED] {
-        assert_eq!(app.login("ada", typed).await.status(), StatusCode::OK, "{typed:?}");
-    }
-    assert_eq!(app.rows("account_events WHERE event <> 'created'").await, 0);
-    assert_eq!(app.rows("admins WHERE password_printed_at IS NOT NULL").await, 1);
-    // Other sessions go on.
-    assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
-    let refreshed = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
-    assert_eq!(refreshed.status(), StatusCode::OK);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn replaces_hash_before_challenge() {
     let app = TestApp::start().await;
     let (mut access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &mut access).await;
-    store_hash_as_typed(&app, DECOMPOSED).await;
+    // As older releases stored it.
+    let hash: PasswordHash = Argon2::default().hash_password(DECOMPOSED.as_bytes()).unwrap();
+    app.execute(&format!("UPDATE admins SET password_hash = '{hash}'")).await;
+    assert_eq!(app.login("ada", COMPOSED).await.status(), StatusCode::UNAUTHORIZED);
     let challenge = parts(app.login("ada", DECOMPOSED).await).await.1["challenge"].clone();
     let form = json!({"challenge": challenge, "code": code(&secret, 0)});
     assert_eq!(app.post("/api/token/second-factor/", &form).await.status(), StatusCode::OK);
+    // Nothing replaces it.
+    assert_eq!(app.rows(&format!("admins WHERE password_hash = '{hash}'")).await, 1);
 }
 
 /// Returns a text with other digits, and other letters where there are full-width ones.

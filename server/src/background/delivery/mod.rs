@@ -1,9 +1,11 @@
-//! Deliveries: what mails and webhooks share. A transaction that changes a record also writes rows, a worker in every
-//! instance leases those that are due, sends them without a database connection, and marks them.
-//!
-//! Each has a table of its own, whose queries [`queue`] writes, and implements [`worker::Delivery`].
+//! Deliveries: mails and webhooks. A transaction that changes a record also writes rows, a worker in every instance leases
+//! those that are due, sends them without a database connection, and marks them.
 
+pub(crate) mod commands;
 pub(crate) mod outcome;
 pub(crate) mod queue;
-pub(crate) mod state;
+pub(crate) mod row;
 pub(crate) mod worker;
+
+#[cfg(test)]
+mod tests;

@@ -60,7 +60,7 @@ impl Letter {
     }
 
     /// Creates a test mail.
-    pub(super) fn test() -> Self {
+    pub(crate) fn test() -> Self {
         Self::new(TEST_SUBJECT.to_owned(), TEST_BODY.to_owned(), "auto-generated")
     }
 
@@ -80,6 +80,9 @@ impl Letter {
         head.set(MessageId::from(message_id.to_owned()));
         let auto_submitted = HeaderName::new_from_ascii_str("Auto-Submitted");
         head.insert_raw(HeaderValue::new(auto_submitted, self.auto_submitted.to_owned()));
+        // Exchange sends its out-of-office replies to `Reply-To`, unless this forbids it.
+        let suppress = HeaderName::new_from_ascii_str("X-Auto-Response-Suppress");
+        head.insert_raw(HeaderValue::new(suppress, "All".to_owned()));
         head.set(MIME_VERSION_1_0);
         head.set(ContentType::TEXT_PLAIN);
         if let Some(reply_to) = self.reply_to {
@@ -94,6 +97,11 @@ impl Letter {
 
 fn mailboxes(address: Address) -> Mailboxes {
     Mailbox::new(None, address).into()
+}
+
+/// Returns a Message-ID that begins with a name.
+pub(super) fn message_id(from: &Mailbox, name: &str) -> String {
+    format!("<{name}@{}>", from.email.domain())
 }
 
 /// Adds the sender when a mail is sent, so that a corrected `MAIL_FROM` also applies to queued mails.

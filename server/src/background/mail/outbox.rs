@@ -3,19 +3,32 @@
 use std::sync::Arc;
 
 use agency_core::work::RecordState;
-use diesel::prelude::*;
+use diesel::{
+    dsl::{IntervalDsl as _, now},
+    prelude::*,
+    sql_types::Timestamptz,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use lettre::Address;
 use tokio::sync::Notify;
 
 use crate::{
-    background::mail::{message::Letter, notice::SubmissionNotice, purpose::MailPurpose},
+    background::{
+        delivery::row::{self, NewDelivery, Purpose, Transport},
+        mail::{
+            message::{Letter, message_id},
+            notice::SubmissionNotice,
+        },
+    },
     config::{
         PublicUrl,
         mail::{MailConfig, address::address},
     },
-    storage::schema::mails,
+    storage::schema::deliveries,
 };
+
+/// Acknowledgements of an hour: anyone can enter the addresses of others, at many addresses of their own.
+const ACKNOWLEDGEMENTS_AN_HOUR: i64 = 100;
 
 /// Writes the mails that the settings ask for.
 pub(crate) struct MailOutbox {
@@ -37,20 +50,34 @@ impl MailOutbox {
         let link = self.public_url.as_ref().map(|url| url.record(arrived.record, slug));
         let notices = self.config.notify.iter().enumerate().map(|(nth, to)| {
             let letter = Letter::arrived(arrived, link.as_deref(), visitor.as_ref());
-            self.mail(MailPurpose::Notify, to, letter, &format!("{slug}.{nth}"))
+            self.mail(Purpose::Notify, to, letter, slug, &nth.to_string())
         });
         let acknowledged = visitor.iter().filter(|_| self.config.acknowledge);
-        let acknowledgement = acknowledged.map(|to| {
-            self.mail(MailPurpose::Acknowledge, to, Letter::acknowledgement(), &format!("{slug}.visitor"))
-        });
+        let acknowledgement = acknowledged
+            .map(|to| self.mail(Purpose::Acknowledge, to, Letter::acknowledgement(), slug, "visitor"));
         NewMails(notices.chain(acknowledgement).flatten().collect())
     }
 
-    fn mail(&self, purpose: MailPurpose, to: &Address, letter: Letter, name: &str) -> Option<NewMail> {
-        let message_id = format!("<{name}@{}>", self.config.from.email.domain());
-        let subject = letter.subject.clone();
+    fn mail(
+        &self,
+        purpose: Purpose,
+        to: &Address,
+        letter: Letter,
+        slug: &str,
+        name: &str,
+    ) -> Option<NewDelivery> {
+        let message_id = message_id(&self.config.from, &format!("{slug}.{name}"));
         match letter.rendered(to, &message_id) {
-            Ok(message) => Some(NewMail { purpose, recipient: to.to_string(), message_id, subject, message }),
+            Ok(message) => Some(NewDelivery {
+                transport: Transport::Mail,
+                slug: slug.to_owned(),
+                submission_id: None,
+                purpose,
+                recipient: Some(to.to_string()),
+                message_id,
+                message,
+                held: false,
+            }),
             // Losing the mail is better than losing the record.
             Err(error) => {
                 tracing::error!(%error, "a mail could not be written");
@@ -60,40 +87,40 @@ impl MailOutbox {
     }
 }
 
-#[derive(Insertable)]
-#[diesel(table_name = mails)]
-struct NewMail {
-    purpose: MailPurpose,
-    recipient: String,
-    message_id: String,
-    subject: String,
-    message: String,
-}
-
 /// Mails that are stored with their submission.
 #[derive(Default)]
-pub(crate) struct NewMails(Vec<NewMail>);
+pub(crate) struct NewMails(Vec<NewDelivery>);
 
 impl NewMails {
     /// Returns whether one of the mails is for the visitor.
     pub(crate) fn has_visitor(&self) -> bool {
-        self.0.iter().any(|mail| mail.purpose == MailPurpose::Acknowledge)
+        self.0.iter().any(|mail| mail.purpose == Purpose::Acknowledge)
     }
 
     /// Inserts the mails of a submission, with the acknowledgement if it is allowed. Mails about spam are held.
     pub(crate) async fn insert(
         &self,
-        mut connection: &AsyncPgConnection,
+        connection: &AsyncPgConnection,
         submission_id: i64,
         state: RecordState,
         is_acknowledged: bool,
     ) -> QueryResult<()> {
-        let held = mails::held.eq(state == RecordState::Spam);
-        let rows = self.0.iter().filter(|mail| is_acknowledged || mail.purpose == MailPurpose::Notify);
-        let rows = rows.map(|mail| (mails::submission_id.eq(submission_id), held, mail)).collect::<Vec<_>>();
-        if rows.is_empty() {
-            return Ok(());
-        }
-        diesel::insert_into(mails::table).values(rows).execute(&mut connection).await.map(drop)
+        let held = state == RecordState::Spam;
+        let rows = self.0.iter().filter(|mail| is_acknowledged || mail.purpose == Purpose::Notify).cloned();
+        row::insert(
+            connection,
+            rows.map(|mail| NewDelivery { submission_id: Some(submission_id), held, ..mail }),
+        )
+        .await
     }
+}
+
+/// Returns whether another acknowledgement may be sent in this hour. Forms that are stored at the same time do not see
+/// each other's, so that they need not wait for each other.
+pub(crate) async fn may_acknowledge(mut connection: &AsyncPgConnection) -> QueryResult<bool> {
+    let sent = deliveries::table
+        .filter(deliveries::purpose.eq(Purpose::Acknowledge))
+        .filter(deliveries::created_at.gt(now.into_sql::<Timestamptz>() - 1.hour()))
+        .count();
+    sent.get_result::<i64>(&mut connection).await.map(|sent| sent < ACKNOWLEDGEMENTS_AN_HOUR)
 }

@@ -8,17 +8,25 @@ use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
 use crate::{
-    background::retention::{Outcome, count, database_clock, delete_audit_rows, needs_confirmation, sweep},
+    background::{
+        retention::{Outcome, database_clock, delete_audit_rows, find_due, needs_confirmation, sweep},
+        webhook::outbox::WebhookOutbox,
+    },
     config::retention::Policy,
-    storage::Pool,
+    storage::{Pool, list_counts::count_records},
 };
 
 /// Deletes due records of every list, also after one has failed, and prints how many. Many wait, unless `is_confirmed`.
 #[expect(clippy::print_stdout, reason = "the command prints the counts")]
-pub(crate) async fn sweep_all(pool: &Pool, policy: &Policy, is_confirmed: bool) -> Result<()> {
+pub(crate) async fn sweep_all(
+    pool: &Pool,
+    policy: &Policy,
+    webhooks: Option<&WebhookOutbox>,
+    is_confirmed: bool,
+) -> Result<()> {
     let mut errors = Vec::new();
     for Stored { table, .. } in stored_forms() {
-        match sweep(pool, table, policy, is_confirmed, |_| ()).await {
+        match sweep(pool, table, policy, webhooks, is_confirmed, |_| ()).await {
             Ok(Outcome::Deleted(rows)) => println!("{table}: {rows}"),
             Ok(Outcome::Waiting(rows)) => println!(
                 "{table}: 0, {rows} wait because they are more than 1,000 and a tenth of the list: \
@@ -45,7 +53,8 @@ pub(crate) async fn preview(connection: &mut AsyncPgConnection, policy: &Policy)
         if !policy.lists.contains_key(table) && policy.spam.is_none() {
             continue;
         }
-        let (due, all) = count(connection, table, policy, tomorrow).await?;
+        let due = i64::try_from(find_due(connection, table, policy, tomorrow).await?.len())?;
+        let all = count_records(connection, table, None).await?;
         write!(lines, "{table}: {due} of {all} would be deleted within a day")?;
         if needs_confirmation(due, all) {
             lines.push_str(", once confirmed with `agency-server sweep --yes`");

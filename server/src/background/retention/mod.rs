@@ -1,4 +1,4 @@
-//! Deletes records after their retention period, as `config::retention::delete_at` says, and exports and account activity
+//! Deletes records at the date that `config::retention::delete_at` returns and the dashboard shows, and exports and account activity
 //! after two years.
 //!
 //! Every instance sweeps in the background, and skips what another one is deleting. Where the server's account may not
@@ -14,27 +14,22 @@ use std::{sync::Arc, time::Duration};
 
 use agency_core::{form::Stored, stored_forms, work::RecordState};
 use anyhow::{Result, ensure};
-use chrono::{DateTime, TimeDelta, Utc};
-use diesel::{
-    dsl::{self, IntervalDsl as _},
-    prelude::*,
-    sql_types::Timestamptz,
-    upsert::excluded,
-};
+use chrono::{DateTime, Utc};
+use diesel::{dsl, prelude::*, sql_types::Timestamptz, upsert::excluded};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     background::{
-        BATCH, PAUSE, delete_and_report, delete_in_batches, jittered, sum_deleted,
-        webhook::outbox::replace_by_deletions,
+        BATCH, PAUSE, delete_expired, jittered,
+        webhook::outbox::{WebhookOutbox, replace_by_deletions},
     },
-    config::retention::Policy,
+    config::retention::{Policy, delete_at},
     monitoring::metrics::Metrics,
     storage::{
         self, Pool,
-        functions::{has_table_privilege, set_config},
+        functions::has_table_privilege,
         list_counts::count_records,
-        schema::{account_events, exports, pending_deletions, submissions},
+        schema::{pending_deletions, submissions},
     },
 };
 
@@ -42,10 +37,7 @@ use crate::{
 const UNCONFIRMED_ROWS: i64 = 1_000;
 
 /// Records that are deleted at once. CVs have megabytes, and other requests should not wait for long.
-const RECORDS: i64 = 100;
-
-/// How many years exports and account activity are kept.
-const AUDIT_YEARS: i32 = 2;
+const RECORDS: usize = 100;
 
 /// The result of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +54,7 @@ pub(crate) enum Outcome {
 pub(crate) async fn run_retention(
     pool: Pool,
     policy: Arc<Policy>,
+    webhooks: Option<Arc<WebhookOutbox>>,
     metrics: Arc<Metrics>,
 ) -> Result<Duration> {
     let mut errors = Vec::new();
@@ -70,7 +63,7 @@ pub(crate) async fn run_retention(
             metrics.deleted(record, rows);
             tracing::info!(rows, list = table, "deleted records past their retention period");
         };
-        match sweep(&pool, table, &policy, false, report).await {
+        match sweep(&pool, table, &policy, webhooks.as_deref(), false, report).await {
             Ok(Outcome::Deleted(_)) => {}
             Ok(Outcome::Waiting(rows)) => {
                 tracing::warn!(
@@ -102,6 +95,7 @@ pub(crate) async fn sweep(
     pool: &Pool,
     kind: &'static str,
     policy: &Policy,
+    webhooks: Option<&WebhookOutbox>,
     is_confirmed: bool,
     report: impl Fn(usize),
 ) -> Result<Outcome> {
@@ -111,8 +105,10 @@ pub(crate) async fn sweep(
     }
     // The database's clock, read once, so that no more is deleted than was counted.
     let clock = database_clock(&mut connection).await?;
-    let (due, all) = count(&mut connection, kind, policy, clock).await?;
-    let waiting = if !is_confirmed && needs_confirmation(due, all) { due } else { 0 };
+    let due = find_due(&mut connection, kind, policy, clock).await?;
+    let all = count_records(&connection, kind, None).await?;
+    let rows = i64::try_from(due.len())?;
+    let waiting = if !is_confirmed && needs_confirmation(rows, all) { rows } else { 0 };
     // For the dashboard.
     diesel::insert_into(pending_deletions::table)
         .values((pending_deletions::kind.eq(kind), pending_deletions::waiting.eq(waiting)))
@@ -126,63 +122,44 @@ pub(crate) async fn sweep(
         return Ok(Outcome::Waiting(waiting));
     }
     let mut deleted: usize = 0;
-    for due in due_records(kind, policy, clock) {
-        let delete = async move |connection: &mut AsyncPgConnection| delete_records(connection, due).await;
-        deleted = deleted.saturating_add(delete_and_report(pool, delete, &report).await?);
+    for ids in due.chunks(RECORDS) {
+        let is_due = |dates: &Dates| dates.is_due(kind, policy, clock);
+        // Returned to the pool between batches, so that requests need not wait.
+        let rows = delete_records(&mut *storage::get(pool).await?, webhooks, ids, is_due).await?;
+        if rows > 0 {
+            report(rows);
+        }
+        deleted = deleted.saturating_add(rows);
     }
     Ok(Outcome::Deleted(deleted))
 }
 
-async fn delete_records(connection: &mut AsyncPgConnection, due: DueRecords) -> QueryResult<usize> {
+/// Deletes those of some records that are still due, apart from those that another instance is deleting.
+async fn delete_records(
+    connection: &mut AsyncPgConnection,
+    webhooks: Option<&WebhookOutbox>,
+    ids: &[i64],
+    is_due: impl Fn(&Dates) -> bool + Send + Sync,
+) -> QueryResult<usize> {
     let deleted = connection.transaction(async |connection| {
-        let due: Vec<i64> = submissions::table
-            .filter(is_due(due))
-            .limit(RECORDS)
-            .select(submissions::id)
-            .for_update()
-            .skip_locked()
-            .load(connection)
-            .await?;
+        let records = submissions::table.filter(submissions::id.eq_any(ids)).select(Dates::as_select());
+        let records: Vec<Dates> = records.for_update().skip_locked().load(connection).await?;
+        let due = records.iter().filter(|dates| is_due(dates)).map(|dates| dates.id).collect::<Vec<_>>();
         let deleted: Vec<String> = diesel::delete(submissions::table.filter(submissions::id.eq_any(due)))
             .returning(submissions::slug)
             .get_results(connection)
             .await?;
-        replace_by_deletions(connection, &deleted).await?;
+        replace_by_deletions(connection, webhooks, &deleted).await?;
         Ok(deleted.len())
     });
     deleted.await
 }
 
-/// Declares a function that deletes a batch of the rows of a table that are older than two years, by its columns `id` and `at`.
-macro_rules! delete_old {
-    ($name:ident, $table:ident) => {
-        async fn $name(connection: &mut AsyncPgConnection) -> QueryResult<usize> {
-            let deleted = connection.transaction(async |connection| {
-                let old: Vec<i64> = $table::table
-                    .filter($table::at.lt(dsl::now.into_sql::<Timestamptz>() - AUDIT_YEARS.years()))
-                    .limit(BATCH)
-                    .select($table::id)
-                    .for_update()
-                    .skip_locked()
-                    .load(connection)
-                    .await?;
-                diesel::delete($table::table.filter($table::id.eq_any(old))).execute(connection).await
-            });
-            deleted.await
-        }
-    };
-}
-
-delete_old!(delete_exports, exports);
-delete_old!(delete_account_events, account_events);
-
 /// Deletes rows of exports and account activity that are older than two years.
 pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
+    const OLD: &str = "at < now() - interval '2 years'";
     if may_delete(&mut *storage::get(pool).await?).await? {
-        sum_deleted([
-            ("exports", delete_in_batches(pool, delete_exports).await),
-            ("account_events", delete_in_batches(pool, delete_account_events).await),
-        ])?;
+        delete_expired(pool, &[("exports", OLD), ("account_events", OLD)]).await?;
     }
     Ok(())
 }
@@ -192,65 +169,88 @@ fn needs_confirmation(due: i64, all: i64) -> bool {
     due > UNCONFIRMED_ROWS && due > all / 10
 }
 
-/// The records of a kind and a state that are due at a time.
-#[derive(Clone, Copy)]
-struct DueRecords {
-    kind: &'static str,
+/// What decides when a record is due.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = submissions, check_for_backend(diesel::pg::Pg))]
+struct Dates {
+    id: i64,
+    state: String,
+    state_since: DateTime<Utc>,
+    created_at: DateTime<Utc>,
+}
+
+impl Dates {
+    /// Returns whether the record is due at a time.
+    fn is_due(&self, kind: &str, policy: &Policy, clock: DateTime<Utc>) -> bool {
+        self.would_be_due(self.state_since, kind, policy, clock)
+    }
+
+    /// Returns whether the record would be due at a time if its state began at another.
+    fn would_be_due(
+        &self,
+        state_since: DateTime<Utc>,
+        kind: &str,
+        policy: &Policy,
+        clock: DateTime<Utc>,
+    ) -> bool {
+        let [state_since, created_at, clock] =
+            [state_since, self.created_at, clock].map(|at| at.timestamp_micros());
+        RecordState::parse(&self.state)
+            .and_then(|state| delete_at(kind, state, state_since, created_at, policy))
+            .is_some_and(|at| at <= clock)
+    }
+}
+
+/// Returns the ids of the records of a kind that are due at a time.
+async fn find_due(
+    connection: &mut AsyncPgConnection,
+    kind: &str,
+    policy: &Policy,
+    clock: DateTime<Utc>,
+) -> QueryResult<Vec<i64>> {
+    let mut due = Vec::new();
+    for state in RecordState::ALL {
+        if policy.retention_period(kind, state).is_none() {
+            continue;
+        }
+        let mut last = None;
+        loop {
+            let batch = load_dates(connection, kind, state, last).await?;
+            // A state begins with the arrival or later, so records that arrived later cannot be due either.
+            let reached = |dates: &&Dates| dates.would_be_due(dates.created_at, kind, policy, clock);
+            let arrived = batch.iter().take_while(reached).collect::<Vec<_>>();
+            due.extend(
+                arrived.iter().filter(|dates| dates.is_due(kind, policy, clock)).map(|dates| dates.id),
+            );
+            last = arrived.last().map(|dates| (dates.created_at, dates.id));
+            if arrived.len() < batch.len() || arrived.is_empty() {
+                break;
+            }
+        }
+    }
+    Ok(due)
+}
+
+/// Loads the next records of a kind and a state after one, in the order of their arrival.
+async fn load_dates(
+    connection: &mut AsyncPgConnection,
+    kind: &str,
     state: RecordState,
-    /// The last time of arrival.
-    arrived_by: DateTime<Utc>,
-    /// The last time of a change of the state.
-    moved_by: DateTime<Utc>,
-}
-
-/// Returns the due records of each state with a retention period. A test compares them with `delete_at` of the rules.
-fn due_records(kind: &'static str, policy: &Policy, clock: DateTime<Utc>) -> Vec<DueRecords> {
-    let of_state = |state: RecordState| {
-        let period = policy.retention_period(kind, state)?;
-        // A day has 24 hours, also when daylight saving time begins or ends.
-        let before = |days: u32| clock.checked_sub_signed(TimeDelta::days(days.into()));
-        let (arrived_by, moved_by) = (before(period.after_arrival)?, before(period.after_move)?);
-        Some(DueRecords { kind, state, arrived_by, moved_by })
-    };
-    RecordState::ALL.into_iter().filter_map(of_state).collect()
-}
-
-/// Returns the condition of due records.
-#[dsl::auto_type(no_type_alias)]
-fn is_due(due: DueRecords) -> _ {
-    let state: &'static str = due.state.as_str();
-    let (kind, arrived_by, moved_by): (&'static str, DateTime<Utc>, DateTime<Utc>) =
-        (due.kind, due.arrived_by, due.moved_by);
-    submissions::kind
-        .eq(kind)
-        .and(submissions::state.eq(state))
-        .and(submissions::created_at.le(arrived_by))
-        .and(submissions::state_since.le(moved_by))
+    last: Option<(DateTime<Utc>, i64)>,
+) -> QueryResult<Vec<Dates>> {
+    use submissions::{created_at, id};
+    let of_state =
+        submissions::table.filter(submissions::kind.eq(kind)).filter(submissions::state.eq(state.as_str()));
+    let mut records = of_state.select(Dates::as_select()).order((created_at, id)).into_boxed();
+    if let Some((at, last_id)) = last {
+        records = records.filter(created_at.ge(at)).filter(created_at.gt(at).or(id.gt(last_id)));
+    }
+    records.limit(BATCH).load(connection).await
 }
 
 /// Returns the time of the database.
 async fn database_clock(connection: &mut AsyncPgConnection) -> QueryResult<DateTime<Utc>> {
     diesel::select(dsl::now.into_sql::<Timestamptz>()).get_result(connection).await
-}
-
-/// Counts the records of a kind that are due at a time, and all records of the kind.
-async fn count(
-    connection: &mut AsyncPgConnection,
-    kind: &'static str,
-    policy: &Policy,
-    clock: DateTime<Utc>,
-) -> QueryResult<(i64, i64)> {
-    let counting = connection.transaction(async |connection| {
-        // Counting many rows takes longer than a request may.
-        diesel::select(set_config("statement_timeout", "0", true)).execute(connection).await?;
-        let mut due = 0_i64;
-        for records in due_records(kind, policy, clock) {
-            let rows = submissions::table.filter(is_due(records)).count();
-            due = due.saturating_add(rows.get_result(connection).await?);
-        }
-        Ok((due, count_records(connection, kind, None).await?))
-    });
-    counting.await
 }
 
 /// Returns whether this account may delete records.

@@ -27,7 +27,7 @@ async fn app_with(policy: &Policy) -> TestApp {
 
 /// Sweeps a list without a confirmation.
 async fn sweep_unconfirmed(app: &TestApp, kind: &'static str, policy: &Policy) -> Outcome {
-    sweep(app.pool(), kind, policy, false, |_| ()).await.unwrap()
+    sweep(app.pool(), kind, policy, app.state.webhooks.as_deref(), false, |_| ()).await.unwrap()
 }
 
 /// The statement for a consultation of this age, in a state since a shorter time, or since it arrived.

@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use anyhow::bail;
 
 use super::*;
+use crate::testing::database::unused_pool;
 
 /// Runs a task until it has been called `calls` times. `behave` gives the result of each call by its number.
 async fn run_calls(tasks: &Arc<Tasks>, calls: u32, behave: fn(u32) -> Result<Duration>) {
@@ -29,7 +30,7 @@ fn metric(metrics: &Metrics, name: &str) -> String {
 #[tokio::test(start_paused = true)]
 async fn restarts_and_counts_a_task_that_panics_or_fails() {
     let metrics = Arc::new(Metrics::default());
-    let tasks = Arc::new(Tasks::new(Arc::clone(&metrics)));
+    let tasks = Arc::new(Tasks::new(Arc::clone(&metrics), unused_pool()));
     let behave = |number| match number {
         1 => panic!("a bug"),
         2 => bail!("the database is away"),

@@ -4,28 +4,19 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{http::instant, storage::text_enum::text_enum};
-
-text_enum! {
-    /// Type of an event.
-    pub(crate) enum EventType {
-        Created = "submission.created",
-        Updated = "submission.updated",
-        Deleted = "submission.deleted",
-    }
-}
+use crate::http::instant;
 
 /// The type of the event that `agency-server webhook-test` sends.
-pub(super) const TEST: &str = "webhook.test";
+pub(crate) const TEST: &str = "webhook.test";
 
 /// An event: the body of a webhook.
 #[derive(Serialize)]
-pub(super) struct Event<D> {
+pub(crate) struct Event<D> {
     #[serde(rename = "type")]
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     #[serde(serialize_with = "instant::serialize")]
-    pub(super) timestamp: DateTime<Utc>,
-    pub(super) data: D,
+    pub(crate) timestamp: DateTime<Utc>,
+    pub(crate) data: D,
 }
 
 /// Data of a new record: what a list shows, the texts of the form, and a link.

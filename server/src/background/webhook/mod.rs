@@ -3,13 +3,10 @@
 //!
 //! A receiver may get a webhook twice, with the same `webhook-id`: if it accepts one and disconnects before its answer.
 
-pub(crate) mod commands;
-mod delivery;
-mod event;
+pub(crate) mod event;
 pub(crate) mod outbox;
-pub(crate) mod queue;
-mod request;
+pub(crate) mod sender;
 mod slack;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -10,10 +10,10 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::Notify;
 
-pub(crate) use crate::background::webhook::event::{EventType, Person};
+pub(crate) use crate::background::webhook::event::Person;
 use crate::{
     background::{
-        delivery::state::DeliveryState,
+        delivery::row::{self, DeliveryState, NewDelivery, Purpose, Transport},
         mail::notice::SubmissionNotice,
         webhook::event::{CreatedData, DeletedData, Event, UpdatedData},
     },
@@ -21,11 +21,8 @@ use crate::{
         PublicUrl,
         webhook::{WebhookConfig, WebhookFormat},
     },
-    storage::schema::webhooks,
+    storage::schema::deliveries,
 };
-
-/// Rows that one statement inserts: each has five of its 65,535 parameters.
-const BATCH: usize = 1_000;
 
 /// Writes the webhooks that the settings ask for.
 pub(crate) struct WebhookOutbox {
@@ -34,17 +31,6 @@ pub(crate) struct WebhookOutbox {
     public_url: Option<PublicUrl>,
     /// Wakes the worker of this instance.
     pub(crate) written: Arc<Notify>,
-}
-
-/// A webhook that is not stored yet. Its columns have no defaults, so that Diesel keeps the statement prepared.
-#[derive(Insertable)]
-#[diesel(table_name = webhooks, treat_none_as_default_value = false)]
-pub(crate) struct NewWebhook {
-    slug: String,
-    event: EventType,
-    message_id: String,
-    message: String,
-    held: bool,
 }
 
 /// A new record.
@@ -79,7 +65,7 @@ impl WebhookOutbox {
     }
 
     /// Writes the webhook of a new record. The receiver hears of spam as of a new record, once it is not spam any more.
-    pub(crate) fn created(&self, new: &NewRecord<'_>) -> NewWebhook {
+    pub(crate) fn created(&self, new: &NewRecord<'_>) -> NewDelivery {
         let NewRecord { kind, slug, created_at, .. } = *new;
         let text = |text: &str| if text.is_empty() { Value::Null } else { text.into() };
         let data = CreatedData {
@@ -94,17 +80,16 @@ impl WebhookOutbox {
             texts: new.fields.iter().map(|(name, value)| ((*name).to_owned(), text(value))).collect(),
         };
         let held = new.state == RecordState::Spam;
-        NewWebhook::new(EventType::Created, slug, "1", created_at, data, held)
+        webhook(Purpose::Created, slug, "1", created_at, data, held)
     }
 
     /// Writes the webhook of a change, if the receiver hears of changes. Changes of spam are held.
-    pub(crate) fn updated(&self, change: &RecordChange<'_>) -> Option<NewWebhook> {
+    pub(crate) fn updated(&self, change: &RecordChange<'_>) -> Option<NewDelivery> {
         let RecordChange { kind, slug, version, state, assigned_to, action, by, at } = *change;
         let data =
             UpdatedData { kind, slug, url: self.link(kind, slug), state, assigned_to, version, action, by };
         let held = state == RecordState::Spam.as_str();
-        self.tells_changes
-            .then(|| NewWebhook::new(EventType::Updated, slug, &version.to_string(), at, data, held))
+        self.tells_changes.then(|| webhook(Purpose::Updated, slug, &version.to_string(), at, data, held))
     }
 
     /// Returns the URL of a record in the dashboard.
@@ -114,58 +99,56 @@ impl WebhookOutbox {
     }
 }
 
-impl NewWebhook {
-    /// Writes a webhook. Its id follows from the record and what happened, so that one that was restored from a backup has
-    /// the id that it had.
-    fn new(
-        event: EventType,
-        slug: &str,
-        what: &str,
-        timestamp: DateTime<Utc>,
-        data: impl Serialize,
-        held: bool,
-    ) -> Self {
-        let message = serde_json::json!(Event { name: event.as_str(), timestamp, data }).to_string();
-        Self { slug: slug.to_owned(), event, message_id: format!("{slug}_{what}"), message, held }
+/// Returns a webhook. Its id follows from the record and what happened, so that one that was restored from a backup has the id
+/// that it had.
+fn webhook(
+    purpose: Purpose,
+    slug: &str,
+    what: &str,
+    timestamp: DateTime<Utc>,
+    data: impl Serialize,
+    held: bool,
+) -> NewDelivery {
+    NewDelivery {
+        transport: Transport::Webhook,
+        slug: slug.to_owned(),
+        submission_id: None,
+        purpose,
+        recipient: None,
+        message_id: format!("{slug}_{what}"),
+        message: serde_json::json!(Event { name: purpose.as_str(), timestamp, data }).to_string(),
+        held,
     }
 }
 
-/// Inserts a webhook, if there is one.
-pub(crate) async fn insert(mut connection: &AsyncPgConnection, row: Option<NewWebhook>) -> QueryResult<()> {
-    let Some(row) = row else { return Ok(()) };
-    diesel::insert_into(webhooks::table).values(row).execute(&mut connection).await.map(drop)
-}
-
-/// Inserts several webhooks.
-pub(crate) async fn insert_all(
-    mut connection: &AsyncPgConnection,
-    rows: impl IntoIterator<Item = NewWebhook>,
-) -> QueryResult<()> {
-    let mut rows = rows.into_iter().collect::<Vec<_>>();
-    while !rows.is_empty() {
-        let others = rows.split_off(rows.len().min(BATCH));
-        diesel::insert_into(webhooks::table).values(rows).execute(&mut connection).await?;
-        rows = others;
-    }
-    Ok(())
-}
-
-/// Deletes the webhooks of records that are being deleted, and tells the receiver if it may have heard of them.
+/// Deletes the webhooks of records that are being deleted, and tells the receiver, if there is one that may have heard of them.
 pub(crate) async fn replace_by_deletions(
     connection: &mut AsyncPgConnection,
+    webhooks: Option<&WebhookOutbox>,
     slugs: &[String],
 ) -> QueryResult<()> {
-    let deleted: Vec<(String, EventType, DeliveryState, bool, i32)> =
-        diesel::delete(webhooks::table.filter(webhooks::slug.eq_any(slugs)))
-            .returning((webhooks::slug, webhooks::event, webhooks::state, webhooks::held, webhooks::tries))
-            .get_results(connection)
-            .await?;
+    let of_records = deliveries::table
+        .filter(deliveries::transport.eq(Transport::Webhook))
+        .filter(deliveries::slug.eq_any(slugs));
+    let deleted: Vec<(String, Purpose, DeliveryState, bool, i32)> = diesel::delete(of_records)
+        .returning((
+            deliveries::slug,
+            deliveries::purpose,
+            deliveries::state,
+            deliveries::held,
+            deliveries::tries,
+        ))
+        .get_results(connection)
+        .await?;
+    if webhooks.is_none_or(|webhooks| !webhooks.tells_changes) {
+        return Ok(());
+    }
     let now = Utc::now();
-    let rows = deleted.iter().filter_map(|(slug, event, state, held, tries)| {
+    let rows = deleted.iter().filter_map(|(slug, purpose, state, held, tries)| {
         // An attempt without an answer may have arrived.
-        let is_known = *event == EventType::Created && (*state == DeliveryState::Sent || !held || *tries > 0);
+        let is_known = *purpose == Purpose::Created && (*state == DeliveryState::Sent || !held || *tries > 0);
         let data = DeletedData { slug };
-        is_known.then(|| NewWebhook::new(EventType::Deleted, slug, "deleted", now, data, false))
+        is_known.then(|| webhook(Purpose::Deleted, slug, "deleted", now, data, false))
     });
-    insert_all(connection, rows).await
+    row::insert(connection, rows).await
 }

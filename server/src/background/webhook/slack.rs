@@ -2,12 +2,15 @@
 
 use serde_json::json;
 
-use crate::background::webhook::event::{EventType, Summary, TEST};
+use crate::background::{
+    delivery::row::Purpose,
+    webhook::event::{Summary, TEST},
+};
 
 /// Returns the message of an event; none for an event that people are not told of.
 pub(super) fn message(event: &str) -> Option<String> {
     let Summary { event, data } = serde_json::from_str(event).ok()?;
-    if event != EventType::Created.as_str() && event != TEST {
+    if event != Purpose::Created.as_str() && event != TEST {
         return None;
     }
     let mut text = escape(&data.summary);

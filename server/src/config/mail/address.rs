@@ -17,13 +17,11 @@ pub(crate) fn address(text: &str) -> Option<Address> {
     Address::new(local, domain).ok()
 }
 
-/// Parses `name@host` or `Name <name@host>`.
+/// Parses `name@host` or `Name <name@host>`, as headers of mails have it: quotes enclose a name with other characters.
 pub(crate) fn mailbox(text: &str) -> Option<Mailbox> {
-    let Some((name, inner)) = text.strip_suffix('>').and_then(|text| text.rsplit_once('<')) else {
-        return Some(Mailbox::new(None, address(text)?));
-    };
-    let name = header_text(name.trim().trim_matches('"'), NAME_LENGTH);
-    Some(Mailbox::new(Some(name).filter(|name| !name.is_empty()), address(inner.trim())?))
+    let Mailbox { name, email } = text.parse().ok()?;
+    let name = name.map(|name| header_text(&name, NAME_LENGTH)).filter(|name| !name.is_empty());
+    Some(Mailbox::new(name, address(email.as_ref())?))
 }
 
 #[cfg(test)]

@@ -40,7 +40,11 @@ pub(crate) enum Destination {
 
 /// Reads the settings; none without a destination.
 pub(super) fn read_mail_config(values: &Values<'_>) -> Result<Option<MailConfig>> {
-    let from = values.parse("MAIL_FROM", "an address such as Agency <site@agency.example>", mailbox)?;
+    let from = values.parse(
+        "MAIL_FROM",
+        "an address such as Agency <site@agency.example> or \"Agency, Inc.\" <site@agency.example>",
+        mailbox,
+    )?;
     let mut notify = values.list("NOTIFY", "email addresses", address)?;
     let acknowledge = values.one_of("ACKNOWLEDGE", &[("off", false), ("on", true)])?;
     let count = notify.len();

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use super::observe;
-use crate::{http::error::ApiError, monitoring::metrics::Metrics};
+use crate::{http::error::ApiError, monitoring::metrics::Metrics, testing::database::unused_pool};
 
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
@@ -40,7 +40,7 @@ async fn logged(path: &str) -> Vec<(String, Value)> {
         .route("/query", get(async || Err::<(), ApiError>(NotFound.into())))
         .route("/unavailable", get(async || Err::<(), _>(ApiError::unavailable().caused_by(anyhow!("gone")))))
         .route("/overloaded", get(async || ApiError::unavailable()))
-        .layer(from_fn_with_state(metrics, observe));
+        .layer(from_fn_with_state((metrics, unused_pool()), observe));
     let request = Request::builder().uri(path).body(Body::empty()).unwrap();
     router.oneshot(request).await.unwrap();
     drop(guard);

@@ -103,7 +103,7 @@ impl StaticFiles {
         let items =
             error.sentences().into_iter().map(|sentence| MESSAGE_ITEM.replace("{{message}}", sentence));
         let page = self.refusal.as_ref()?.replace(MESSAGE_ITEM, &items.collect::<String>());
-        Some((error.status(), Html(page)).into_response())
+        Some(error.respond(Html(page)))
     }
 }
 

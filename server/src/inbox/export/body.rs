@@ -4,13 +4,13 @@ use std::{borrow::Cow, sync::Arc};
 
 use agency_core::{
     filter::Filter,
-    search::{Index, TOKENISER},
-    sort::SortOrder,
+    search::TOKENISER,
+    sort::{SortField, SortOrder},
 };
 use anyhow::{Context as _, Result, anyhow, ensure};
 use axum::body::{Body, Bytes};
 use chrono::{DateTime, SecondsFormat, Utc};
-use csv::{Terminator, Writer, WriterBuilder};
+use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
 use diesel::prelude::*;
 use diesel_async::AsyncConnection as _;
 use diesel_full_text_search::TsVectorExtensions as _;
@@ -18,7 +18,10 @@ use futures_util::stream;
 use tokio::sync::mpsc::{Sender, channel};
 
 use crate::{
-    auth::{current_admin::CurrentAdmin, session_cache::Access},
+    auth::{
+        access::{Access, find_access},
+        current_admin::CurrentAdmin,
+    },
     inbox::{
         export::{audit, cell::cell, state::ExportState},
         filtered::{Place, after, narrowed, sorted, terms},
@@ -27,11 +30,12 @@ use crate::{
         resource::Resource,
         search::{Plan, is_complete},
     },
+    intake::search_document::index,
     storage::{self, schema::submissions, tsvector::tsquery},
 };
 
 /// Spreadsheets recognise UTF-8 by it.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Rows that are read at once. A row has at most about 40 KB of text.
 const BATCH_ROWS: u32 = 250;
@@ -75,13 +79,12 @@ impl Export {
     /// Sends the parts of the file, then `None`. Stops when the client has disconnected.
     async fn send<R: Resource>(&mut self, sender: &Sender<Result<Option<Bytes>>>) -> Result<()> {
         // Reindexing changes sort keys of names, so an export in their order could miss a row.
-        if self.filter.sort.is_by_name()
+        if self.filter.sort.field() == SortField::NameKey
             && !is_complete(&*storage::get(&self.state.pool).await?, R::STORED.table).await?
         {
             self.filter.sort = SortOrder::Newest;
         }
-        let mut part = writer(BYTE_ORDER_MARK.to_vec());
-        part.write_record(columns::<R>())?;
+        let mut part = writer(header::<R>().into_bytes());
         // Waits until the client has taken the part before.
         while let Ok(permit) = sender.reserve().await {
             let rows = self.batch::<R>().await?;
@@ -99,7 +102,7 @@ impl Export {
     /// Reads the next rows after the last one. A search scans the index of the order too, so that the whole file reads each
     /// row once.
     async fn batch<R: Resource>(&mut self) -> Result<Vec<Row<R>>> {
-        let access = self.state.sessions.find_access(&self.state.pool, &self.admin.family).await;
+        let access = find_access(&self.state.pool, &self.admin.session_id).await;
         ensure!(matches!(access, Ok(Some(Access::Full))), "the session has ended, or could not be checked");
         let Self { filter, admin, .. } = self;
         let mut found =
@@ -137,7 +140,7 @@ impl Export {
         for row in rows {
             let Row { submission, details } = row;
             let is_checked = query.is_empty() || submission.words_version >= TOKENISER;
-            if is_checked || query.matches(&Index::from_texts(details.texts(submission))) {
+            if is_checked || query.matches(&index(details.texts(submission), &submission.email)) {
                 writer.write_record(cells(row).map(|cell| cell.into_owned().into_bytes()))?;
                 self.rows = self.rows.saturating_add(1);
             }
@@ -146,9 +149,14 @@ impl Export {
     }
 }
 
-/// Creates a writer of CSV as in RFC 4180.
+/// Creates a writer of CSV as in RFC 4180, which quotes every cell.
 fn writer(start: Vec<u8>) -> Writer<Vec<u8>> {
-    WriterBuilder::new().terminator(Terminator::CRLF).from_writer(start)
+    WriterBuilder::new().terminator(Terminator::CRLF).quote_style(QuoteStyle::Always).from_writer(start)
+}
+
+/// Returns the first line. It has no quotes, because a byte-order mark before one confuses readers.
+fn header<R: Resource>() -> String {
+    format!("{BYTE_ORDER_MARK}{}\r\n", columns::<R>().join(","))
 }
 
 /// Returns the names of the columns.

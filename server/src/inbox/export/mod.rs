@@ -6,7 +6,6 @@
 mod audit;
 mod body;
 mod cell;
-pub(crate) mod link;
 pub(crate) mod routes;
 pub(crate) mod state;
 

@@ -2,22 +2,26 @@
 
 use std::sync::Arc;
 
-use agency_core::{filter::Filter, messages::server as say};
+use agency_core::{
+    filter::{Filter, Moment},
+    messages::server as say,
+};
 use axum::{
     Json,
-    extract::{OriginalUri, Query, Request, State},
+    extract::{OriginalUri, Request, State},
     http::{HeaderName, Method, StatusCode, Uri, Version, header},
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
-use base64ct::{Base64UrlUnpadded, Encoding as _};
-use chrono::{TimeDelta, Utc};
+use chrono::{DateTime, Utc};
+use serde_json::json;
 
 use crate::{
     auth::{
+        access::{Access, find_access},
         current_admin::{ActiveSession, BearerHeader, CurrentAdmin},
-        session_cache::Access,
         state::AuthState,
+        token::{Session, TokenType},
     },
     http::{error::ApiError, observe, policy},
     inbox::{
@@ -26,26 +30,28 @@ use crate::{
             body::{Export, columns},
             state::ExportState,
         },
-        model::export::{ExportResponse, LinkParams},
+        model::export::ExportResponse,
         resource::Resource,
     },
 };
 
-/// Time for which a link is valid.
-const LINK_LIFETIME: TimeDelta = TimeDelta::minutes(1);
+/// Separates a link's token from what it was made for.
+const LINK_TOKEN: &str = "token=";
 
-/// Creates a link to the list as a file.
+/// Creates a link to the list as a file. Its last parameter is a token for all that comes before.
 pub(crate) fn export_submissions<R: Resource>(
     state: &ExportState,
     admin: &CurrentAdmin,
     filter: Filter,
-) -> Json<ExportResponse> {
+) -> Result<Json<ExportResponse>, ApiError> {
     // An export has all pages.
     let filter = Filter { page: 1, ..filter }.write();
-    let (table, by) = (R::STORED.table, admin.id);
-    let sign_in = Base64UrlUnpadded::encode_string(&admin.family);
-    let target = format!("/api/{table}/export.csv?by={by}&sign_in={sign_in}&{filter}");
-    Json(ExportResponse { url: state.links.sign(target.trim_end_matches('&'), LINK_LIFETIME) })
+    let and = if filter.is_empty() { "" } else { "&" };
+    let target = format!("/api/{}/export.csv?{filter}{and}", R::STORED.table);
+    let now = Utc::now();
+    let session = Session { admin_id: admin.id, id: admin.session_id.clone(), since: now };
+    let token = state.keys.sign(TokenType::Export, &session, now, Some(json!(target)))?;
+    Ok(Json(ExportResponse { url: format!("{target}{LINK_TOKEN}{token}") }))
 }
 
 /// Returns what the documentation says about the file of a list.
@@ -69,26 +75,31 @@ pub(crate) async fn require_session_or_link(
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let admin = match Query::try_from_uri(&uri) {
-        Ok(Query(link)) if !request.headers().contains_key(header::AUTHORIZATION) => {
-            follow(&state, &uri, link).await?
-        }
-        _ => ActiveSession::of_bearer(bearer, &auth).await?.admin()?,
+    let is_link = uri.query().is_some_and(|query| query.contains(LINK_TOKEN));
+    let admin = if is_link && !request.headers().contains_key(header::AUTHORIZATION) {
+        follow(&state, &uri).await?
+    } else {
+        ActiveSession::of_bearer(bearer, &auth).await?.admin()?
     };
     request.extensions_mut().insert(admin);
     Ok(next.run(request).await)
 }
 
 /// Returns the session that requested a link, if it is still active.
-async fn follow(state: &ExportState, uri: &Uri, link: LinkParams) -> Result<CurrentAdmin, ApiError> {
-    let family = Base64UrlUnpadded::decode_vec(&link.sign_in).unwrap_or_default();
-    if !state.links.is_valid(uri)
-        || state.sessions.find_access(&state.pool, &family).await? != Some(Access::Full)
-    {
-        return Err(ApiError::unauthorized(say::EXPORT_LINK_INVALID));
+async fn follow(state: &ExportState, uri: &Uri) -> Result<CurrentAdmin, ApiError> {
+    let link = uri.path_and_query().and_then(|link| link.as_str().rsplit_once(LINK_TOKEN));
+    let session = link.and_then(|(target, token)| {
+        let claims = state.keys.verify(token, TokenType::Export)?;
+        let session = claims.session()?;
+        (claims.extra::<String>()? == target).then_some(session)
+    });
+    let invalid = || ApiError::unauthorized(say::EXPORT_LINK_INVALID);
+    let Session { admin_id, id: session_id, .. } = session.ok_or_else(invalid)?;
+    if find_access(&state.pool, &session_id).await? != Some(Access::Full) {
+        return Err(invalid());
     }
-    observe::record_admin(link.by);
-    Ok(CurrentAdmin { id: link.by, family })
+    observe::record_admin(admin_id);
+    Ok(CurrentAdmin { id: admin_id, session_id })
 }
 
 /// Sends the list as a file.
@@ -108,8 +119,14 @@ pub(crate) async fn get_submissions_file<R: Resource>(
         return Ok(file_headers(table).into_response());
     }
     let (id, at) = audit::begin(&state.pool, table, &admin).await?;
-    let export = Export { state, admin, filter, id, at, rows: 0, last: None };
+    let export = Export { state, admin, filter: fixed(filter, at), id, at, rows: 0, last: None };
     Ok((file_headers(table), export.body::<R>()).into_response())
+}
+
+/// Fixes a relative date, which would move while the file is read.
+pub(super) fn fixed(filter: Filter, at: DateTime<Utc>) -> Filter {
+    let from = filter.from.map(|from| Moment::Instant(from.start(at.timestamp_micros())));
+    Filter { from, ..filter }
 }
 
 fn file_headers(table: &str) -> [(HeaderName, String); 5] {

@@ -1,18 +1,13 @@
 //! The state of the calls that export a list.
 
-use std::sync::Arc;
-
 use tokio_util::task::TaskTracker;
 
-use crate::{
-    auth::session_cache::SessionCache, inbox::export::link::SignedLinks, limits::long_work::LongWork,
-    storage::Pool,
-};
+use crate::{auth::token::TokenKeys, limits::long_work::LongWork, storage::Pool};
 
 pub(crate) struct ExportState {
     pub(crate) pool: Pool,
-    pub(crate) sessions: Arc<SessionCache>,
-    pub(crate) links: SignedLinks,
+    /// Signs and verifies links.
+    pub(crate) keys: TokenKeys,
     /// Permits of batches. A slow client holds none while it receives one.
     pub(crate) long_work: LongWork,
     pub(crate) requests: TaskTracker,

@@ -2,13 +2,15 @@
 
 mod slow;
 
-use chrono::TimeDelta;
+use agency_core::filter::{Filter, Moment};
+use chrono::{DateTime, TimeDelta, Utc};
 use csv::StringRecord;
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
-    inbox::export::body,
+    auth::token::TokenType,
+    inbox::export::{body, routes},
     resources::{applications::record::Application, consultations::Consultation},
     testing::{
         app::{TestApp, parts, pause},
@@ -57,7 +59,7 @@ async fn exports_typed_texts_and_escapes_formulas() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let form = json!({
-        "message": "=cmd|' /C calc'!A0\n- a \"shop\"\n- a blog; +1 page;=2", "full_name": "@Émile", "email": "a@b.example",
+        "message": "=cmd|' /C calc'!A0\n- a \"shop\"\n- a blog; +1 page;=2\n=HYPERLINK(A1)", "full_name": "@Émile", "email": "a@b.example",
         "referral": "+1",
     });
     assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
@@ -77,7 +79,7 @@ async fn exports_typed_texts_and_escapes_formulas() {
     assert_eq!(columns, body::columns::<Consultation>());
     let stored = record("/api/consultations/1").await;
     // A list stays as it was sent.
-    let message = "'=cmd|' /C calc'!A0\n- a \"shop\"\n- a blog; +1 page;'=2";
+    let message = "'=cmd|' /C calc'!A0\n- a \"shop\"\n- a blog; +1 page;'=2\n'=HYPERLINK(A1)";
     for (name, expected) in [
         ("submitted_at", &*text(&stored["submitted_at"])),
         ("full_name", "'@Émile"),
@@ -98,6 +100,29 @@ async fn exports_typed_texts_and_escapes_formulas() {
         ["submitted_at", "job_title", "full_name", "email", "cover_letter"].map(|name| text(&stored[name]));
     let more = ["cv.pdf".to_owned(), "new".to_owned(), "ada".to_owned(), text(&stored["slug"])];
     assert_eq!(rows, [StringRecord::from(same.into_iter().chain(more).collect::<Vec<_>>())]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quotes_every_cell_but_those_of_the_header() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    app.execute(&insert_consultations(1, 0)).await;
+    let file = app.get("/api/consultations/export.csv", &access).await.text().await.unwrap();
+    let lines = file.split("\r\n").collect::<Vec<_>>();
+    let [header, row, ""] = lines[..] else { panic!("{file:?}") };
+    assert_eq!(header, format!("\u{feff}{}", body::columns::<Consultation>().join(",")));
+    for cell in row.split(',') {
+        assert!(cell.len() >= 2 && cell.starts_with('"') && cell.ends_with('"'), "{row}");
+    }
+}
+
+#[test]
+fn fixes_relative_dates_at_the_start() {
+    let day = |text: &str| DateTime::parse_from_rfc3339(text).unwrap().to_utc();
+    let (filter, _) = Filter::parse("from=-7d&q=shop");
+    let fixed = routes::fixed(filter.clone(), day("2026-01-31T23:59:59Z"));
+    let start = day("2026-01-25T00:00:00Z").timestamp_micros();
+    assert_eq!(fixed, Filter { from: Some(Moment::Instant(start)), ..filter });
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,9 +150,8 @@ async fn sends_export_as_attachment_and_audits_it_without_query() {
     // A `HEAD` request is no export.
     let kept = "exports WHERE list = 'consultations' AND by = 'Ada' AND rows = 3 AND ended_at >= at";
     assert_eq!((app.rows(kept).await, app.rows("exports").await), (1, 1));
-    for path in ["/api/consultations/export.csv?box=archive", "/api/consultations/export.csv?q=a&q=b"] {
-        assert!(app.get(path, &access).await.status().is_client_error());
-    }
+    let refused = app.get("/api/consultations/export.csv?box=archive", &access).await;
+    assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(app.rows("exports").await, 1);
 }
 
@@ -219,29 +243,27 @@ async fn accepts_export_link_only_for_its_file() {
     assert_eq!(table(follow(&all).await).await.1.len(), 30);
 
     let (path, query) = made.split_once('?').unwrap();
-    let unsigned = made.split("&expires=").next().unwrap();
-    assert_eq!(
-        follow(&app.state.exports.links.sign(unsigned, TimeDelta::minutes(1))).await.status(),
-        StatusCode::OK
-    );
-    let expired = app.state.exports.links.sign(unsigned, TimeDelta::minutes(-2));
+    let (target, _) = made.split_once("token=").unwrap();
+    let session = app.session_of(&access);
+    let sign = |typ, age| {
+        let token = app.state.auth.keys.sign(typ, &session, Utc::now() - age, Some(json!(target)));
+        format!("{target}token={}", token.unwrap())
+    };
+    let fresh = sign(TokenType::Export, TimeDelta::zero());
+    assert_eq!(follow(&fresh).await.status(), StatusCode::OK);
     for refused in [
-        made.replace("by=1", "by=2"),
         made.replace("sort=oldest", "sort=newest"),
         made.replace("q=Name", "q=name"),
         made.replace("q=Name+3&", ""),
-        made.replace("expires=", "expires=1"),
-        made.replace("sign_in=", "sign_in=A"),
-        made.replace("signature=", "signature=A"),
+        made.replace("token=", "token=e"),
         made.replace("consultations", "applications"),
         format!("{made}&box=new"),
         format!("{made}&from=today"),
-        format!("{path}?signature=A"),
-        format!(
-            "{path}?{}",
-            query.split('&').filter(|part| !part.starts_with("signature")).collect::<Vec<_>>().join("&")
-        ),
-        expired,
+        format!("{path}?token={access}"),
+        format!("{path}?token="),
+        format!("{path}?{}", query.rsplit('&').collect::<Vec<_>>().join("&")),
+        sign(TokenType::Export, TimeDelta::minutes(1)),
+        sign(TokenType::Access, TimeDelta::zero()),
     ] {
         let (status, body) = parts(follow(&refused).await).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{refused}: {body}");

@@ -23,9 +23,10 @@ use serde_json::{Map, Value};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::{
-    inbox::forget::{accept_email, find_submissions, lift_timeouts},
+    inbox::forget::{accept_email, find_submissions},
     storage::{
         self, Pool,
+        functions::lift_timeouts,
         schema::{applications, cv_chunks, submissions},
     },
 };
@@ -99,9 +100,9 @@ async fn write_archive(
 
     let mut records = Map::new();
     records.insert("submissions".into(), rows_of(connection, "submissions", "id", &ids).await?);
-    records.insert("webhooks".into(), webhooks_of(connection, &ids).await?);
+    records.insert("deliveries".into(), deliveries_of(connection, &ids).await?);
     for [table, column] in references(connection).await? {
-        if table != "cv_chunks" {
+        if !records.contains_key(&table) && table != "cv_chunks" {
             let rows = rows_of(connection, &table, &column, &ids).await?;
             records.insert(table, rows);
         }
@@ -159,9 +160,9 @@ async fn rows_of(
     Ok(serde_json::from_str(&json)?)
 }
 
-/// Returns the webhooks about submissions. They do not refer to them, because they outlive them.
-async fn webhooks_of(connection: &mut AsyncPgConnection, ids: &[i64]) -> Result<Value> {
-    let query = "SELECT coalesce(jsonb_agg(to_jsonb(rows) ORDER BY id), '[]')::text AS json FROM webhooks AS rows \
+/// Returns the mails and webhooks about submissions. Webhooks do not refer to them, because they outlive them.
+async fn deliveries_of(connection: &mut AsyncPgConnection, ids: &[i64]) -> Result<Value> {
+    let query = "SELECT coalesce(jsonb_agg(to_jsonb(rows) ORDER BY id), '[]')::text AS json FROM deliveries AS rows \
          WHERE slug IN (SELECT slug FROM submissions WHERE id = ANY ($1))";
     let Json { json } = sql_query(query).bind::<Array<BigInt>, _>(ids).get_result(connection).await?;
     Ok(serde_json::from_str(&json)?)

@@ -91,7 +91,7 @@ pub(crate) struct BulkResponse<R> {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BulkResult<R> {
     pub(crate) slug: String,
-    /// The status that the action on this record alone would have had: 200, 404, 409 or 422.
+    /// The status that the action on this record alone would have had: 200, 404, 409, 422, or 503 for a temporary failure.
     pub(crate) status: u16,
     /// The record as it is now, with 200 and with a conflict of versions.
     #[serde(skip_serializing_if = "Option::is_none")]

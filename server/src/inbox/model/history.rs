@@ -19,17 +19,17 @@ pub(crate) struct EventResponse {
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
     pub(crate) at: DateTime<Utc>,
-    /// The name of the account at that time; null for the server itself.
+    /// The account; null for the server itself.
     #[schema(required = true)]
-    pub(crate) by: Option<String>,
+    pub(crate) by: Option<FormerPersonResponse>,
     #[schema(schema_with = action_schema)]
     pub(crate) action: Name<RecordAction>,
     /// The state before; with `assign`, and with `undo` of it, the assignee before.
     #[schema(required = true)]
-    pub(crate) from: Option<String>,
+    pub(crate) from: Option<SideResponse>,
     /// The state after; with `assign`, and with `undo` of it, the assignee after.
     #[schema(required = true)]
-    pub(crate) to: Option<String>,
+    pub(crate) to: Option<SideResponse>,
     /// The note.
     #[schema(required = true)]
     pub(crate) text: Option<String>,
@@ -37,6 +37,26 @@ pub(crate) struct EventResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(schema_with = action_schema, required = false)]
     pub(crate) undone: Option<RecordAction>,
+}
+
+/// An account as an event names it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FormerPersonResponse {
+    /// Its username as it is now; null if the account was removed.
+    #[schema(required = true)]
+    pub(crate) username: Option<String>,
+    /// Its display name at that time.
+    pub(crate) name: String,
+}
+
+/// What an action changed, before or after it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum SideResponse {
+    /// The state.
+    State(String),
+    /// The assignee.
+    Assignee(FormerPersonResponse),
 }
 
 /// The history of a record, 200 events at a time.
@@ -55,7 +75,8 @@ impl HistoryResponse {
     /// Returns who changed the record last and how, in one sentence.
     pub(crate) fn last_change(&self) -> String {
         let last = self.history.last();
-        let change = last.and_then(|last| Some((last.by.as_deref(), last.action.known()?)));
+        let change =
+            last.and_then(|last| Some((last.by.as_ref().map(|by| by.name.as_str()), last.action.known()?)));
         change.map_or_else(|| say::RECORD_CHANGED.to_owned(), |(by, action)| describe_change(by, action))
     }
 }

@@ -1,15 +1,11 @@
 //! Parameters of the endpoints.
 
 use agency_core::{
-    filter::{Filter, NAMES, PARAMETERS, ParameterType},
+    filter::{Filter, PARAMETERS, ParameterType},
     keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN},
 };
-use axum::{
-    extract::FromRequestParts,
-    http::{StatusCode, request::Parts},
-};
+use axum::{extract::FromRequestParts, http::request::Parts};
 use serde::Deserialize;
-use url::form_urlencoded;
 use utoipa::{
     IntoParams,
     openapi::{
@@ -20,7 +16,7 @@ use utoipa::{
 
 use crate::http::error::ApiError;
 
-/// Filter of a list, from the query of the URL. Rejects repeated parameters with 400 and invalid values with 422.
+/// Filter of a list, from the query of the URL. Rejects invalid values with 422.
 pub(crate) struct ListParams(pub(crate) Filter);
 
 impl<S: Send + Sync> FromRequestParts<S> for ListParams {
@@ -28,10 +24,6 @@ impl<S: Send + Sync> FromRequestParts<S> for ListParams {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
         let query = parts.uri.query().unwrap_or_default();
-        let times = |name| form_urlencoded::parse(query.as_bytes()).filter(|(part, _)| part == name).count();
-        if NAMES.into_iter().any(|name| times(name) > 1) {
-            return Err(ApiError::of_status(StatusCode::BAD_REQUEST));
-        }
         let (filter, errors) = Filter::parse(query);
         if errors.is_empty() { Ok(Self(filter)) } else { Err(ApiError::refused(errors)) }
     }

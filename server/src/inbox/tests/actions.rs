@@ -188,8 +188,68 @@ async fn responds_404_for_action_on_deleted_record() {
     app.execute(&consultation("new")).await;
     let note = json!({"action": "note", "text": "Called her."});
     assert_eq!(ada.send("consultations/1", &note, Some(KEY)).await.status(), StatusCode::OK);
-    crate::inbox::forget::forget(app.pool(), "a@b.example").await.unwrap();
+    crate::inbox::forget::forget(app.pool(), app.state.webhooks.as_deref(), "a@b.example").await.unwrap();
     assert_eq!((app.rows("history").await, app.rows("idempotency_keys").await), (0, 0));
     let missing: (StatusCode, Value) = (StatusCode::NOT_FOUND, json!({"message": "Consultation not found"}));
     assert_eq!(parts(ada.send("consultations/1", &note, Some(KEY)).await).await, missing);
+}
+
+/// Makes every second call of `conflict` fail as if another transaction was in its way.
+const CONFLICT: &str =
+    "CREATE SEQUENCE calls; CREATE FUNCTION conflict() RETURNS boolean LANGUAGE plpgsql AS $$
+    BEGIN IF nextval('calls') % 2 = 1 THEN RAISE EXCEPTION 'in the way' USING ERRCODE = '40001'; END IF;
+    RETURN true; END $$;";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn repeats_an_action_for_any_statement_that_conflicts() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    app.execute(&consultation("new")).await;
+    app.execute(CONFLICT).await;
+    app.execute("ALTER TABLE history ADD CHECK (conflict())").await;
+    for nth in 1..=10 {
+        let note = json!({"action": "note", "text": format!("Note {nth}")});
+        assert_eq!(ada.act("consultations/1", &note).await.0, StatusCode::OK, "{nth}");
+    }
+    assert_eq!(app.rows("history").await, 10);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn repeats_no_action_whose_record_cannot_be_read_afterwards() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    app.execute(&consultation("new")).await;
+    app.execute(CONFLICT).await;
+    // Only the reading afterwards needs the form's own table.
+    app.execute(
+        "ALTER TABLE consultations RENAME TO forms; \
+         CREATE VIEW consultations AS SELECT * FROM forms WHERE conflict()",
+    )
+    .await;
+    let (status, record) = ada.act("consultations/1", &json!({"action": "start", "version": 1})).await;
+    assert_eq!((status, &record["version"]), (StatusCode::OK, &json!(2)), "{record}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reads_record_and_history_in_one_snapshot() {
+    let app = TestApp::start().await;
+    let (ada, eve) = (Worker::named(&app, "ada").await, Worker::named(&app, "eve").await);
+    app.execute(&consultation("new")).await;
+    let note = json!({"action": "note", "text": "Called"});
+    let acting = async {
+        for _ in 0..100 {
+            assert_eq!(ada.act("consultations/1", &note).await.0, StatusCode::OK);
+        }
+    };
+    let reading = async {
+        loop {
+            let record = eve.get("/api/consultations/1").await;
+            let events = record["history"].as_array().unwrap().len();
+            assert_eq!(record["version"], json!(events + 1));
+            if events == 100 {
+                break;
+            }
+        }
+    };
+    tokio::join!(acting, reading);
 }

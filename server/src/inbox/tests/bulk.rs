@@ -1,5 +1,8 @@
 //! One action on several records over HTTP.
 
+use std::time::Duration;
+
+use diesel_async::{AsyncConnection as _, SimpleAsyncConnection as _};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -170,4 +173,31 @@ async fn undoes_an_action_on_several_records() {
     }
     assert_eq!(answer["results"][3]["message"], json!("Eve added a note"));
     assert_eq!(app.rows("submissions WHERE assigned_to IS NOT NULL").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reports_a_temporary_failure_of_one_record_alone() {
+    let app = TestApp::set_up(|setup| setup.config.database.timeouts.lock = Duration::from_millis(200)).await;
+    let ada = Worker::named(&app, "ada").await;
+    let slugs = add(&app, &ada, 6).await;
+    let slugs = slugs.iter().map(String::as_str).collect::<Vec<_>>();
+    let finish = body("finish", &slugs.iter().map(|slug| (*slug, 1)).collect::<Vec<_>>());
+    let mut other = app.pool().get().await.unwrap();
+    let answer = other.transaction(async |connection| {
+        let lock = format!("SELECT FROM submissions WHERE slug = '{}' FOR UPDATE", slugs[1]);
+        connection.batch_execute(&lock).await?;
+        diesel::QueryResult::Ok(bulk(&ada, &finish, Some(KEY)).await)
+    });
+    let answer = answer.await.unwrap();
+    let expected = |locked| {
+        let status = |(nth, slug)| (slug, if nth == 1 { locked } else { 200 });
+        slugs.iter().copied().enumerate().map(status).collect::<Vec<_>>()
+    };
+    assert_eq!(statuses(&answer), expected(503));
+    assert_eq!(
+        answer["results"][1]["message"],
+        "The service is not available right now. Please try again shortly."
+    );
+    // The same again does what is left.
+    assert_eq!(statuses(&bulk(&ada, &finish, Some(KEY)).await), expected(200));
 }

@@ -39,11 +39,15 @@ async fn responds_to_actions_as_in_table_of_moves() {
                     assert_eq!(status, StatusCode::OK, "{name}: {answer}");
                     let event = &answer["history"][0];
                     let (from, into) = match action {
-                        RecordAction::Assign => (Value::Null, json!("Ada")),
+                        RecordAction::Assign => (Value::Null, json!({"username": "ada", "name": "Ada"})),
                         _ => (json!(state), json!(to)),
                     };
                     assert_eq!((&event["from"], &event["to"]), (&from, &into), "{name}");
-                    assert_eq!((&event["action"], &event["by"]), (&json!(action), &json!("Ada")), "{name}");
+                    assert_eq!(
+                        (&event["action"], &event["by"]),
+                        (&json!(action), &json!({"username": "ada", "name": "Ada"})),
+                        "{name}"
+                    );
                     (to, 2)
                 }
             };

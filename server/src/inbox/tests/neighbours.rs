@@ -131,7 +131,7 @@ async fn responds_404_for_neighbours_of_missing_record() {
         let (status, body) = parts(app.get(&path, &access).await).await;
         assert_eq!((status, &body["message"]), (StatusCode::NOT_FOUND, &json!("Consultation not found")));
     }
-    for (query, status) in [("box=archive", 422), ("from=today", 422), ("q=a&q=b", 400)] {
+    for (query, status) in [("box=archive", 422), ("from=today", 422)] {
         let answer = app.get(&format!("/api/consultations/1/neighbours?{query}"), &access).await;
         assert_eq!(answer.status(), status, "{query}");
     }

@@ -59,7 +59,8 @@ async fn set_up(connection: &mut AsyncPgConnection) {
 }
 
 async fn store(connection: &mut AsyncPgConnection, records: &[Texts]) {
-    let words = records.iter().map(|texts| search_words(texts.iter().map(String::as_str)));
+    let words =
+        records.iter().map(|texts| search_words(&Index::from_texts(texts.iter().map(String::as_str))));
     connection.batch_execute("TRUNCATE pairs").await.unwrap();
     diesel::sql_query(
         "INSERT INTO pairs SELECT at - 1, words::tsvector FROM unnest($1) WITH ORDINALITY AS n (words, at)",

@@ -36,8 +36,9 @@ async fn assigns_and_unassigns_record() {
     let record = ada.get("/api/consultations/1").await;
     let history = record["history"].as_array().unwrap().iter();
     let history = history.map(|event| (event["from"].clone(), event["to"].clone())).collect::<Vec<_>>();
-    let (eve, nobody) = (json!("eve"), json!(null));
-    assert_eq!(history, [(nobody.clone(), eve.clone()), (eve, json!("Ada")), (json!("Ada"), nobody)]);
+    let (ada, eve, nobody) = (&people[0], &people[1], &json!(null));
+    let expected = [(nobody, eve), (eve, ada), (ada, nobody)];
+    assert_eq!(history, expected.map(|(from, to)| (from.clone(), to.clone())));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -71,9 +72,11 @@ async fn unassigns_records_of_removed_account_and_keeps_history() {
     admins::change(app.pool(), None, "eve", AdminChange::Remove).await.unwrap();
     let record = ada.get("/api/consultations/1").await;
     assert_eq!((&record["assigned_to"], &record["version"]), (&json!(null), &json!(4)));
-    let last = &record["history"][2];
+    let (first, last) = (&record["history"][0], &record["history"][2]);
     assert_eq!((&last["by"], &last["action"]), (&json!(null), &json!("assign")));
-    assert_eq!((&last["from"], &last["to"]), (&json!("Ada"), &json!(null)));
+    let removed = json!({"username": null, "name": "Ada"});
+    assert_eq!((&last["from"], &last["to"]), (&removed, &json!(null)));
+    assert_eq!((&first["by"], &first["to"]), (&json!({"username": "ada", "name": "Ada"}), &removed));
     // Where the account is deleted by hand, its records are unassigned too.
     assert_eq!(
         ada.act("consultations/1", &json!({"action": "not_spam", "version": 4})).await.0,
@@ -143,4 +146,29 @@ async fn finds_assignee_by_any_spelling() {
     assert_eq!(ada.get("/api/consultations?assigned=NOBODY").await["count"], json!(0));
     let none = json!({"action": "assign", "version": 2, "to": "zoe"});
     assert_eq!(ada.act("consultations/1", &none).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_people_of_the_history_by_their_current_usernames() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    app.sign_in("eve").await;
+    app.execute(&consultation("new")).await;
+    for (version, to) in [(1, "eve"), (2, "ada")] {
+        let assign = json!({"action": "assign", "version": version, "to": to});
+        assert_eq!(ada.act("consultations/1", &assign).await.0, StatusCode::OK);
+    }
+    // The name is the one at that time, the username the one of today. A namesake is another account.
+    app.execute(
+        "UPDATE admins SET username = 'eva', username_key = 'eva', first_name = 'Eva' WHERE username = 'eve'",
+    )
+    .await;
+    app.sign_in("eve").await;
+    let person = |username: &str| json!({"username": username, "name": "Ada"});
+    let history = ada.get("/api/consultations/1").await["history"].clone();
+    let second = &history[1];
+    assert_eq!(
+        (&second["by"], &second["from"], &second["to"]),
+        (&person("ada"), &person("eva"), &person("ada"))
+    );
 }

@@ -40,7 +40,7 @@ async fn lets_records_be_deleted_afterwards() {
     reindexing.begin_test_transaction().await.unwrap();
     assert!(reindex::batch::<Consultation>(&mut reindexing).await.unwrap());
     let pool = app.pool().clone();
-    let deleting = tokio::spawn(async move { forget(&pool, EMAIL).await });
+    let deleting = tokio::spawn(async move { forget(&pool, None, EMAIL).await });
     app.wait_for_lock_waiter().await;
     reindexing.batch_execute("COMMIT").await.unwrap();
     deleting.await.unwrap().unwrap();

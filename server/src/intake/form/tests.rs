@@ -5,6 +5,7 @@ use futures_util::future::join_all;
 use reqwest::{RequestBuilder, Response, StatusCode};
 
 use crate::{
+    config::RateLimits,
     openapi::tests::contract::Site,
     testing::{
         app::{TestApp, parts},
@@ -241,4 +242,25 @@ async fn refuses_plain_form_that_is_not_utf8() {
         assert_eq!(place(&post(kind, &body).await), "/answers/consultations");
         assert_eq!(app.rows(&format!("submissions WHERE full_name = '{name}'")).await, 1, "{name}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tells_plain_form_when_to_try_again() {
+    let root = Site::build();
+    let app = TestApp::set_up(|setup| {
+        setup.config.web_root = root.0.clone();
+        setup.config.rate_limits = RateLimits::On;
+    })
+    .await;
+    for _ in 0..20 {
+        post(&app, &FIELDS).await;
+    }
+    let refused = post(&app, &FIELDS).await;
+    let wait: u64 = refused.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+    assert!((1..=60).contains(&wait), "{wait}");
+    assert_eq!(page(refused).await.0, StatusCode::TOO_MANY_REQUESTS);
+    app.lose_database().await;
+    let refused = post(&app, &FIELDS).await;
+    assert!(refused.headers().contains_key("retry-after"));
+    assert_eq!(page(refused).await.0, StatusCode::SERVICE_UNAVAILABLE);
 }

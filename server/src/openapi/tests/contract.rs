@@ -47,40 +47,6 @@ async fn responds_with_one_error_format() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requires_one_host_header() {
-    let app = TestApp::start().await;
-    let ask = async |start: &str, hosts: &str| {
-        let answer = app.raw(&format!("{start}\r\n{hosts}Connection: close\r\n\r\n")).await;
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        (head.to_ascii_lowercase(), body.to_owned())
-    };
-    for (start, hosts) in [
-        ("GET /healthz HTTP/1.1", ""),
-        ("GET /healthz HTTP/1.1", "Host: a.example\r\nHost: a.example\r\n"),
-        ("GET /healthz HTTP/1.1", "Host: a.example\r\nhost: b.example\r\n"),
-        ("GET /healthz HTTP/1.1", "Host: user@a.example\r\n"),
-        ("GET /healthz HTTP/1.1", "Host: a.example/x\r\n"),
-        ("GET /healthz HTTP/1.1", "Host:\r\n"),
-        ("GET http://a.example/healthz HTTP/1.1", ""),
-        ("GET /healthz HTTP/1.0", "Host: a.example\r\nHost: a.example\r\n"),
-        ("GET / HTTP/1.1", ""),
-        ("POST /api/token/ HTTP/1.1", ""),
-    ] {
-        let (head, body) = ask(start, hosts).await;
-        assert!(head.starts_with(&format!("{} 400 ", &start[start.len() - 8..].to_lowercase())), "{head}");
-        assert!(head.contains("content-type: application/json") && head.contains("x-request-id"), "{head}");
-        assert_eq!(body, "{\"message\":\"The request could not be read\"}", "{start} {hosts}");
-    }
-    for (start, hosts) in [
-        ("GET /healthz HTTP/1.1", "Host: a.example:8000\r\n"),
-        ("GET http://b.example/healthz HTTP/1.1", "Host: a.example\r\n"),
-        ("GET /healthz HTTP/1.0", ""),
-    ] {
-        assert!(ask(start, hosts).await.0.contains(" 200 "), "{start} {hosts}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn ignores_trailing_slash() {
     let app = TestApp::start().await;
     for path in ["/api/userinfo", "/api/consultations", "/api/nothing", "/readyz"] {

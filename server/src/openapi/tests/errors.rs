@@ -11,7 +11,6 @@ use reqwest::{Body, RequestBuilder, Response};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    auth::session_cache::REMEMBERED,
     http::multipart,
     openapi::tests::{contract::Site, fuzz::resolve},
     testing::app::{PASSWORD, TestApp, pair},
@@ -213,7 +212,6 @@ struct Tokens {
 async fn sign_in(app: &TestApp) -> Tokens {
     app.sign_in("grace").await;
     app.execute("UPDATE admins SET password_printed_at = now() - interval '31 days'").await;
-    app.state.auth.sessions.age(REMEMBERED);
     let due = app.login("grace", PASSWORD).await;
     let (access, refresh) = app.sign_in("ada").await;
     Tokens { access, refresh, due: pair(due).await.0 }

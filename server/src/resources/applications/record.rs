@@ -1,6 +1,6 @@
 //! Applications as stored, and their responses for the dashboard.
 
-use agency_core::{application, form::Stored, keys::RecordKey};
+use agency_core::{application, form::Stored, keys::RecordKey, sort::SortOrder};
 use diesel::{dsl::auto_type, pg::Pg, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -10,11 +10,15 @@ use utoipa::ToSchema;
 use crate::{
     inbox::{
         endpoints::endpoints,
+        filtered::sorted,
         model::submission::{Row, Submission},
         page::Page,
         resource::Resource,
     },
-    storage::schema::{admins, applications, submissions},
+    storage::{
+        list_counts::ListCount,
+        schema::{admins, applications, submissions},
+    },
 };
 
 endpoints!(Application, list: "applications", record: "application");
@@ -79,8 +83,14 @@ impl Resource for Application {
         row.get_result(&mut connection).await.optional()
     }
 
-    async fn load_rows(mut connection: &AsyncPgConnection, page: Page<'_>) -> QueryResult<Vec<Row<Self>>> {
-        rows().filter(page).select(Row::as_select()).load(&mut connection).await
+    async fn load_rows(
+        mut connection: &AsyncPgConnection,
+        page: Page<'_>,
+        sort: SortOrder,
+        count: ListCount<'_>,
+    ) -> QueryResult<Vec<(Row<Self>, Option<i64>)>> {
+        let rows = rows().filter(page).select((Row::as_select(), count)).into_boxed();
+        sorted(rows, sort).load(&mut connection).await
     }
 
     fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {

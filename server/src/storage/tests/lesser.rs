@@ -11,8 +11,7 @@ use crate::storage::{grants::grants, migrations::migrate};
 use crate::{
     background::{
         cleanup,
-        delivery::queue::Queued as _,
-        mail::queue::{Leased, drop_unnotified},
+        delivery::{queue, row::Transport},
         retention::{self, Outcome},
     },
     config::retention::Policy,
@@ -109,6 +108,32 @@ async fn serves_every_call_with_documented_grants() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn names_the_schema_that_the_account_may_not_use() {
+    let role = Role::named("schema");
+    let app = TestApp::start().await;
+    app.execute(&format!(
+        "CREATE ROLE {0} LOGIN PASSWORD 'secret'; CREATE SCHEMA \"the agency\";
+         DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = \"the agency\"', current_database()); END $$",
+        role.0
+    ))
+    .await;
+    let (owner, lesser) = (app.second_server().await, app.second_server_as(&role.0, "secret").await);
+    migrate(owner.pool()).await.unwrap();
+    let refusal = migrate(lesser.pool()).await.unwrap_err().to_string();
+    assert!(refusal.contains("may not use the schema the agency: as its owner"), "{refusal}");
+    owner.execute(&grants(&role.0)).await;
+    migrate(lesser.pool()).await.unwrap();
+    assert_eq!(lesser.request("GET", "/readyz").send().await.unwrap().status(), StatusCode::OK);
+    assert_eq!(
+        lesser.post("/api/consultations/create/", &consultation()).await.status(),
+        StatusCode::CREATED
+    );
+    owner.execute(&format!("REVOKE SELECT ON __diesel_schema_migrations FROM {}", role.0)).await;
+    let refusal = migrate(lesser.pool()).await.unwrap_err().to_string();
+    assert!(refusal.contains("__diesel_schema_migrations") && refusal.contains("grants"), "{refusal}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn runs_background_tasks_with_documented_grants() {
     let role = Role::named("background");
     let (owner, app) = both(&role).await;
@@ -134,7 +159,16 @@ async fn leaves_due_records_to_database_owner() {
     let (owner, app) = both(&role).await;
     let policy = Policy { lists: [("consultations", 365)].into(), spam: None };
     let sweep = async |app: &TestApp, is_confirmed| {
-        retention::sweep(app.pool(), "consultations", &policy, is_confirmed, |_| ()).await.unwrap()
+        retention::sweep(
+            app.pool(),
+            "consultations",
+            &policy,
+            app.state.webhooks.as_deref(),
+            is_confirmed,
+            |_| (),
+        )
+        .await
+        .unwrap()
     };
     owner
         .execute(
@@ -154,33 +188,9 @@ async fn leaves_due_records_to_database_owner() {
     assert_eq!(sweep(&owner, true).await, Outcome::Deleted(1_001));
 }
 
-#[tokio::test]
-async fn sends_mails_with_documented_grants() {
-    let role = Role::named("mailing");
-    let (_owner, app) = both(&role).await;
-    let form = consultation();
-    assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
-    let mut connection = app.pool().get().await.unwrap();
-    let mut leased = Leased::lease(&mut connection, 10, Duration::from_mins(1)).await.unwrap();
-    leased.sort_by_key(|mail| mail.id);
-    let [notice, acknowledgement] = &leased[..] else { panic!("not two mails") };
-    notice.mark_sent(&mut connection).await.unwrap();
-    let refused = acknowledgement.mark_failed(&mut connection, "550 no", None).await.unwrap();
-    assert_eq!(refused, Some(true));
-    assert_eq!(Leased::count_waiting(&mut connection).await.unwrap().0, 0);
-    assert_eq!(Leased::count_failed(&mut connection).await.unwrap().0, 0);
-    assert_eq!(drop_unnotified(&mut connection, &[]).await.unwrap(), 0);
-    assert_eq!(Leased::requeue_failed(&mut connection).await.unwrap(), 0);
-    for is_spam in [true, false] {
-        Leased::hold(&mut connection, &1, is_spam).await.unwrap();
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
-async fn sends_webhooks_with_documented_grants() {
-    use crate::background::webhook::queue::Leased;
-
-    let role = Role::named("hooking");
+async fn sends_mails_and_webhooks_with_documented_grants() {
+    let role = Role::named("sending");
     let (owner, app) = both(&role).await;
     let form = consultation();
     assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
@@ -189,19 +199,30 @@ async fn sends_webhooks_with_documented_grants() {
     let start = start.json(&json!({"action": "start", "version": 1})).send().await.unwrap();
     assert_eq!(start.status(), StatusCode::OK);
     let mut connection = app.pool().get().await.unwrap();
-    let mut leased = Leased::lease(&mut connection, 10, Duration::from_mins(1)).await.unwrap();
-    leased.sort_by_key(|webhook| webhook.id);
-    let [created, updated] = &leased[..] else { panic!("not two webhooks") };
-    created.mark_sent(&mut connection).await.unwrap();
-    assert_eq!(updated.mark_failed(&mut connection, "410 Gone", None).await.unwrap(), Some(true));
-    assert_eq!(Leased::count_waiting(&mut connection).await.unwrap().0, 0);
-    assert_eq!(Leased::count_failed(&mut connection).await.unwrap(), (1, Some("410 Gone".to_owned())));
-    assert_eq!(Leased::requeue_failed(&mut connection).await.unwrap(), 1);
-    for is_spam in [true, false] {
-        Leased::hold(&mut connection, "x", is_spam).await.unwrap();
+    for (transport, failed) in [(Transport::Mail, 0), (Transport::Webhook, 1)] {
+        let minute = Duration::from_mins(1);
+        let mut leased = queue::lease(&mut connection, transport, 10, minute).await.unwrap();
+        leased.sort_by_key(|row| row.id);
+        // A notice and an acknowledgement, or a new record and its change.
+        let [first, second] = &leased[..] else { panic!("not two rows") };
+        queue::renew(&mut connection, first, minute).await.unwrap();
+        queue::mark_sent(&mut connection, first).await.unwrap();
+        let is_given_up = queue::mark_failed(&mut connection, second, "550 no", None).await.unwrap();
+        assert_eq!(is_given_up, Some(true));
+        assert_eq!(queue::count_waiting(&mut connection, transport).await.unwrap().0, 0);
+        assert_eq!(queue::count_failed(&mut connection, transport).await.unwrap().0, failed);
+        assert_eq!(
+            i64::try_from(queue::requeue_failed(&mut connection, transport).await.unwrap()).unwrap(),
+            failed
+        );
+        queue::mark_dropped(&mut connection, second).await.unwrap();
     }
-    updated.mark_dropped(&mut connection).await.unwrap();
-    owner.execute("UPDATE webhooks SET created_at = now() - interval '8 days'").await;
+    assert_eq!(queue::drop_unnotified(&mut connection, &[]).await.unwrap(), 0);
+    assert_eq!(queue::drop_webhooks(&mut connection).await.unwrap(), 0);
+    for is_spam in [true, false] {
+        queue::hold(&mut connection, "x", is_spam).await.unwrap();
+    }
+    owner.execute("UPDATE deliveries SET created_at = now() - interval '8 days'").await;
     assert_eq!(cleanup::clean_up(app.pool()).await.unwrap(), 1);
 }
 
@@ -234,14 +255,11 @@ async fn denies_rights_that_serving_does_not_need() {
         "UPDATE history SET text = 'We never called her.'",
         "DELETE FROM history",
         "TRUNCATE history",
-        "UPDATE mails SET recipient = 'eve@mail.example'",
-        "UPDATE mails SET message_id = 'x'",
-        "DELETE FROM mails",
-        "UPDATE webhooks SET slug = 'x'",
-        "UPDATE webhooks SET message_id = 'x'",
-        "UPDATE webhooks SET event = 'submission.deleted'",
-        "TRUNCATE webhooks",
-        "TRUNCATE mails",
+        "UPDATE deliveries SET recipient = 'eve@mail.example'",
+        "UPDATE deliveries SET message_id = 'x'",
+        "UPDATE deliveries SET slug = 'x'",
+        "UPDATE deliveries SET purpose = 'submission.deleted'",
+        "TRUNCATE deliveries",
         "UPDATE exports SET by = 'eve'",
         "UPDATE exports SET at = '2020-01-01'",
         // What happened is dated by the database's own clock.
@@ -278,7 +296,7 @@ async fn waits_for_owner_to_run_missing_migrations() {
     let (owner, app) = both(&role).await;
     owner.unmigrate().await;
     let refused = migrate(app.pool()).await.unwrap_err().to_string();
-    assert!(refused.starts_with("the database could not be migrated: "), "{refused}");
+    assert!(refused.contains("may not use the schema public"), "{refused}");
     let readiness = async || parts(app.request("GET", "/readyz").send().await.unwrap()).await.1;
     assert_eq!(readiness().await, json!({"message": "The database is not up to date yet"}));
     migrate(owner.pool()).await.unwrap();

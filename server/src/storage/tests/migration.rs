@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 
 use crate::storage::migrations::{MIGRATIONS, Schema, migrate, schema};
 use crate::testing::{
-    app::{TestApp, parts},
+    app::{TestApp, parts, texts},
     form::consultation,
 };
 
@@ -45,38 +45,61 @@ async fn migrates_once_when_instances_start_together() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refuses_database_of_another_program() {
+async fn refuses_database_older_than_0_4_0() {
+    let app = TestApp::start().await;
+    for versions in ["('20261121000001'), ('20261121000002')", "('20261123000106'), ('20261126000320')"] {
+        app.unmigrate().await;
+        app.execute(&format!(
+            "CREATE TABLE consultations (id int); INSERT INTO __diesel_schema_migrations (version) VALUES {versions}"
+        ))
+        .await;
+        let refused = migrate(app.pool()).await.unwrap_err().to_string();
+        assert_eq!(refused, "the database is older than version 0.4.0: install and start 0.4.0 first");
+        assert_eq!(app.rows("pg_tables WHERE schemaname = 'public' AND tablename = 'admins'").await, 0);
+        assert_eq!(readiness(&app).await.0, StatusCode::SERVICE_UNAVAILABLE);
+        app.execute("TRUNCATE __diesel_schema_migrations").await;
+    }
+}
+
+/// Returns a server whose database is one of 0.4.0.
+async fn app_of_0_4_0() -> TestApp {
     let app = TestApp::start().await;
     app.unmigrate().await;
-    app.execute("CREATE TABLE invoices (id int)").await;
-    for further in [
-        "INSERT INTO __diesel_schema_migrations (version) VALUES ('20200101000000')",
-        "DROP TABLE __diesel_schema_migrations",
-    ] {
-        app.execute(further).await;
-        let refused = migrate(app.pool()).await.unwrap_err().to_string();
-        assert!(refused.contains("holds the tables of another program"), "{refused}");
-        assert_eq!(app.rows("pg_tables WHERE schemaname = 'public' AND tablename = 'admins'").await, 0);
+    let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
+    for migration in harness.pending_migrations(MIGRATIONS).unwrap() {
+        if migration.name().version().to_string().as_str() <= "20261127000330" {
+            harness.run_migration(&migration).unwrap();
+        }
     }
-    app.execute("DROP TABLE invoices").await;
-    migrate(app.pool()).await.unwrap();
-    let mut connection = app.pool().get().await.unwrap();
-    assert_eq!(schema(&mut connection).await.unwrap(), Schema::Current);
+    app
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refuses_database_of_0_2_0() {
-    let app = TestApp::start().await;
-    app.unmigrate().await;
+async fn migrates_database_of_0_4_0_which_its_servers_leave() {
+    let app = app_of_0_4_0().await;
+    // Ada took a record, gave it to Eve, who was removed since, and took it back.
     app.execute(
-        "CREATE TABLE consultations (id int); \
-         INSERT INTO __diesel_schema_migrations (version) VALUES ('20261121000001'), ('20261121000002')",
+        "INSERT INTO admins (username, password_hash) VALUES ('ada', ''), ('eve', ''), ('zoe', ''); \
+         INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key, assigned_to) \
+            VALUES ('consultations', repeat('a', 32), 'Grace', 'grace', 'g@b.example', 'g@b.example', 1); \
+         INSERT INTO history (submission_id, by, action, from_state, to_state, from_admin, to_admin, admin_id, \
+            from_admin_id, text) VALUES \
+            (1, 'Ada', 'assign', 'new', 'new', NULL, 'Ada', 1, NULL, NULL), \
+            (1, 'Ada', 'assign', 'new', 'new', 'Ada', 'Eve', 1, 1, NULL), \
+            (1, 'Ada', 'note', 'new', 'new', NULL, NULL, 1, NULL, 'Called'), \
+            (1, 'Zoe', 'assign', 'new', 'new', 'Eve', NULL, 3, 2, NULL), \
+            (1, 'Ada', 'assign', 'new', 'new', NULL, 'Ada', 1, NULL, NULL); \
+         DELETE FROM admins WHERE username = 'zoe'",
     )
     .await;
-    let refused = migrate(app.pool()).await.unwrap_err().to_string();
-    assert!(refused.starts_with("the database is one of version 0.2.0: install 0.3.0 first, "), "{refused}");
-    assert_eq!(app.rows("pg_tables WHERE schemaname = 'public' AND tablename = 'admins'").await, 0);
-    assert_eq!(readiness(&app).await.0, StatusCode::SERVICE_UNAVAILABLE);
+    migrate(app.pool()).await.unwrap();
+    assert_eq!(readiness(&app).await.0, StatusCode::OK);
+    let assignees = "SELECT coalesce(to_admin_id::text, '-') AS text FROM history ORDER BY id";
+    assert_eq!(texts(&app, assignees).await, ["1", "2", "-", "-", "1"]);
+    // A server of 0.4.0 knows the migrations until its own last one.
+    let fits = "schema_releases WHERE newest_migration = (SELECT max(version) FROM __diesel_schema_migrations) \
+                AND oldest_server <= '20261127000330'";
+    assert_eq!(app.rows(fits).await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -148,14 +171,7 @@ async fn refuses_migration_after_last_release() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gives_up_lock_that_blocks_requests() {
-    let app = TestApp::start().await;
-    // The missing migrations begin with a table that references submissions.
-    app.unmigrate().await;
-    let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
-    for migration in harness.pending_migrations(MIGRATIONS).unwrap().iter().take(2) {
-        harness.run_migration(migration).unwrap();
-    }
-    drop(harness);
+    let app = app_of_0_4_0().await;
     let mut dump = app.pool().get().await.unwrap();
     dump.batch_execute("BEGIN; LOCK TABLE submissions IN ROW EXCLUSIVE MODE").await.unwrap();
     let refused = migrate(app.pool()).await.unwrap_err().to_string();
@@ -178,68 +194,5 @@ async fn is_not_ready_without_schema() {
 async fn answers_readiness_while_pool_is_exhausted() {
     let app = TestApp::set_up(|setup| setup.config.database.pool_size = 1).await;
     let _taken = app.pool().get().await.unwrap();
-    assert_eq!(readiness(&app).await.0, StatusCode::OK);
-}
-
-/// Returns the schema of the release before usernames had keys.
-async fn app_of_0_3_0() -> TestApp {
-    let app = TestApp::start().await;
-    app.unmigrate().await;
-    let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
-    for migration in harness.pending_migrations(MIGRATIONS).unwrap() {
-        if migration.name().version().to_string().as_str() <= "20261123000106" {
-            harness.run_migration(&migration).unwrap();
-        }
-    }
-    app
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn computes_keys_of_usernames() {
-    let app = app_of_0_3_0().await;
-    app.execute(
-        "INSERT INTO admins (username, password_hash) VALUES ('Zoe\u{301}', ''), ('eve', ''), ('ΣΑΣ', '')",
-    )
-    .await;
-    migrate(app.pool()).await.unwrap();
-    for (username, key) in [("Zoe\u{301}", "zoé"), ("eve", "eve"), ("ΣΑΣ", "σασ")] {
-        let stored = format!("admins WHERE username = '{username}' AND username_key = '{key}'");
-        assert_eq!(app.rows(&stored).await, 1, "{username}");
-    }
-    // As the command of the release before creates an account.
-    let create = |name: &str| {
-        format!(
-            "INSERT INTO admins (username, password_hash) VALUES ('{name}', '') ON CONFLICT (username) \
-             DO UPDATE SET password_hash = ''"
-        )
-    };
-    app.execute(&create("Grace")).await;
-    app.execute(&create("Grace")).await;
-    assert_eq!(app.rows("admins WHERE username_key = 'grace'").await, 1);
-    // A database may know lower case of ASCII alone.
-    app.execute("UPDATE admins SET username_key = username WHERE username = 'ΣΑΣ'").await;
-    migrate(app.pool()).await.unwrap();
-    assert_eq!(app.rows("admins WHERE username_key = 'σασ'").await, 1);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn refuses_accounts_that_differ_by_case_alone() {
-    let app = app_of_0_3_0().await;
-    app.execute(
-        "INSERT INTO admins (username, password_hash) VALUES ('Zoé', ''), ('eve', ''), ('zoe\u{301}', '')",
-    )
-    .await;
-    for _ in 0..2 {
-        let refused = migrate(app.pool()).await.unwrap_err().to_string();
-        assert_eq!(
-            refused,
-            "the admins \"Zoé\" and \"zoe\\u{301}\" are the same name at the sign-in: rename one of them with \
-             `agency-server admin zoe\u{301} --rename NAME`"
-        );
-        // Nothing was changed.
-        assert_eq!(app.rows("information_schema.columns WHERE column_name = 'username_key'").await, 0);
-    }
-    app.execute("UPDATE admins SET username = 'zoe2' WHERE username = 'zoe\u{301}'").await;
-    migrate(app.pool()).await.unwrap();
     assert_eq!(readiness(&app).await.0, StatusCode::OK);
 }

@@ -1,60 +1,51 @@
-//! Tests of opening and returning connections.
+//! Tests of opening and leaving connections.
 
-use std::time::Duration;
-
-use diesel_async::{
-    AnsiTransactionManager, RunQueryDsl as _, SimpleAsyncConnection as _, TransactionManager as _,
-};
+use reqwest::StatusCode;
 use tokio::{
     io::copy_bidirectional,
     net::{TcpListener, TcpStream},
     time::timeout,
 };
+use tokio_util::sync::CancellationToken;
 
 use crate::storage::{CONNECTION_WAIT, connect, get};
 use crate::{
+    background::cleanup::run_cleanup,
     config::database::DatabaseConfig,
-    testing::{app::TestApp, database::tcp_url, postgres_proxy::Proxy},
+    testing::{
+        app::{PASSWORD, TestApp, pause},
+        database::tcp_url,
+        postgres_proxy::Proxy,
+    },
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn closes_connection_with_open_transaction() {
+async fn leaves_read_only_sessions_after_a_sign_in_failed_in_one() {
     let app = TestApp::start().await;
-    let mut connection = get(app.pool()).await.unwrap();
-    let size = app.pool().status().size;
-    AnsiTransactionManager::begin_transaction(&mut **connection).await.unwrap();
-    drop(connection);
-    assert_eq!(app.pool().status().size, size - 1);
-    let clean = get(app.pool()).await.unwrap();
-    drop(clean);
-    assert_eq!(app.pool().status().size, size);
+    app.sign_in("ada").await;
+    app.make_read_only().await;
+    while app.login("ada", PASSWORD).await.status() != StatusCode::SERVICE_UNAVAILABLE {}
+    app.make_writable().await;
+    assert_eq!(app.login("ada", PASSWORD).await.status(), StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn closes_connection_with_unfinished_query() {
+async fn leaves_read_only_sessions_after_a_task_failed_in_one() {
     let app = TestApp::start().await;
-    let sleep = "SELECT pg_sleep(600)";
-    for is_prepared in [false, true] {
-        let mut connection = get(app.pool()).await.unwrap();
-        let size = app.pool().status().size;
-        let query = async {
-            if is_prepared {
-                diesel::sql_query(sleep).execute(&mut **connection).await.unwrap();
-            } else {
-                connection.batch_execute(sleep).await.unwrap();
-            }
-        };
-        assert!(timeout(Duration::from_millis(50), query).await.is_err());
-        drop(connection);
-        assert_eq!(app.pool().status().size, size - 1);
-    }
-    // One with an error, or without a result, stays.
-    let mut connection = get(app.pool()).await.unwrap();
-    let size = app.pool().status().size;
-    diesel::sql_query("SELECT 1/0").execute(&mut **connection).await.unwrap_err();
-    connection.batch_execute("SELECT 1").await.unwrap();
-    drop(connection);
-    assert_eq!(app.pool().status().size, size);
+    app.make_read_only().await;
+    let (stop, failures) = (CancellationToken::new(), app.state.metrics.task_failures("cleanup"));
+    let working = app.state.tasks.supervise("cleanup", stop.clone(), || {
+        let (pool, stop) = (app.pool().clone(), stop.clone());
+        async move { run_cleanup(pool, true).await.inspect(|_| stop.cancel()) }
+    });
+    let failing = async {
+        while failures.get() == 0 {
+            pause().await;
+        }
+        app.make_writable().await;
+    };
+    let both = async { tokio::join!(working, failing) };
+    timeout(4 * CONNECTION_WAIT, both).await.expect("the task keeps failing");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -29,6 +29,7 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("shows each event with its time and who caused it", async () => {
   const results = [
+    happened(7, "session refreshed again", null, "Firefox on Linux, then Safari on iPhone"),
     happened(6, "refresh token reused", null, "Safari on iPhone"),
     happened(5, "second factor refused", null, "Chrome on Windows"),
     happened(4, "password changed", "owner", "Firefox on Linux"),
@@ -43,6 +44,7 @@ test("shows each event with its time and who caused it", async () => {
     .getAllByRole("listitem")
     .map((entry) => [...entry.querySelectorAll("p")].map(({ textContent }) => textContent));
   expect(entries.map(([what]) => what)).toEqual([
+    "Session refreshed again, for example after a lost connection",
     "Session signed out because it was used in two places",
     "Wrong two-factor code entered with your password",
     "Password changed",
@@ -52,6 +54,7 @@ test("shows each event with its time and who caused it", async () => {
   ]);
   const by = entries.map(([, when]) => when?.replace(/^.*?[AP]M/, ""));
   expect(by).toEqual([
+    ", Firefox on Linux, then Safari on iPhone",
     ", Safari on iPhone",
     ", Chrome on Windows",
     ", by you, Firefox on Linux",

@@ -77,6 +77,7 @@ const words: Record<AccountEvent["event"], string> = {
   "recovery codes made": "New recovery codes created",
   "second factor refused": "Wrong two-factor code entered with your password",
   "refresh token reused": "Session signed out because it was used in two places",
+  "session refreshed again": "Session refreshed again, for example after a lost connection",
 };
 
 function Entry({ event: { at, event, by, browser } }: { event: AccountEvent }) {
@@ -86,7 +87,7 @@ function Entry({ event: { at, event, by, browser } }: { event: AccountEvent }) {
         <p className={styles.browser}>{words[event] ?? event}</p>
         <p className={styles.times}>
           <DateTime iso={at} />
-          {doer(by, browser)}
+          <span>{doer(by, browser)}</span>
         </p>
       </div>
     </li>

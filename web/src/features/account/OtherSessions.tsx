@@ -14,7 +14,7 @@ export function OtherSessions({ sessions }: { sessions: SignIn[] }) {
       <ul aria-labelledby={label}>
         {sessions.map(({ id, browser, refreshed_at }) => (
           <li key={id}>
-            {browser || "Unknown browser"}, last active <DateTime iso={refreshed_at} />
+            <span>{browser || "Unknown browser"}</span>, last active <DateTime iso={refreshed_at} />
           </li>
         ))}
       </ul>

@@ -18,7 +18,9 @@ export function PasswordGate({ children }: { children: ReactNode }) {
       {data?.password_due_at && (
         <Banner due={data.password_due}>
           {data.password_due ? (
-            <span>Your temporary password has expired. Choose a new one to continue.</span>
+            <span key="expired">
+              Your temporary password has expired. Choose a new one to continue.
+            </span>
           ) : (
             <span>
               Your temporary password expires on <DateTime iso={data.password_due_at} />.{" "}

@@ -1,7 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
+import { Route, Routes } from "react-router-dom";
 import { beforeEach, expect, test } from "vitest";
+import { Link } from "~/ui/Link";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { http } from "../../../mocks/http";
@@ -94,6 +96,47 @@ test("turns on with password and code, and shows the recovery codes once", async
   expect(document.activeElement).toBe(
     screen.getByRole("heading", { name: "Two-factor authentication" }),
   );
+});
+
+/** Returns whether the browser asks before it closes the page. */
+const isQuestion = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+test("keeps new recovery codes until they are saved, and asks before the page closes", async () => {
+  server.use(
+    http.post("/api/account/second-factor/recovery-codes", ({ response }) =>
+      response(200).json({ recovery_codes: codes }),
+    ),
+  );
+  renderWithProviders(
+    <>
+      <Link to="/elsewhere">Elsewhere</Link>
+      <Link to="/account">Account</Link>
+      <Routes>
+        <Route path="/account" element={<SecondFactorSection account={on} />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </>,
+    { at: "/account" },
+  );
+  await userEvent.click(screen.getByRole("button", { name: "New recovery codes" }));
+  await fill("Create new recovery codes");
+  await screen.findByText(codes[0] ?? "");
+  await userEvent.click(screen.getByRole("link", { name: "Elsewhere" }));
+  expect(screen.queryByText(codes[0] ?? "")).toBeNull();
+  expect(isQuestion()).toBe(true);
+  await userEvent.click(screen.getByRole("link", { name: "Account" }));
+  await screen.findByText(codes[0] ?? "");
+  await userEvent.click(screen.getByRole("button", { name: "I've saved my codes" }));
+  await screen.findByRole("button", { name: "New recovery codes" });
+  expect(isQuestion()).toBe(false);
+});
+
+test("says why it cannot be set up, also after the toast is gone", async () => {
+  const message = "Two-factor authentication is already on. Reload the page.";
+  server.use(http.post(BEGIN, () => HttpResponse.json({ message }, { status: 409 })));
+  renderWithProviders(<SecondFactorSection account={off} />);
+  await userEvent.click(screen.getByRole("button", { name: "Set up" }));
+  await screen.findByText(message, { selector: "[role=alert]" });
 });
 
 test("lists the sessions that it signs out, and continues in a new one", async () => {

@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import {
   type Account,
@@ -14,16 +14,18 @@ import { classNames } from "~/ui/styles/class-names";
 import { DateTime } from "~/ui/format/DateTime";
 import layout from "~/ui/layout/facts.module.css";
 import { notifyError } from "~/ui/toast/toast";
+import { FormFailure } from "~/ui/form/FormFailure";
 import styles from "./Account.module.css";
+import { forgetNewCodes, keepNewCodes, newCodesQuery } from "./new-codes";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { SecondFactorChange } from "./SecondFactorChange";
 import { SecondFactorConfirm } from "./SecondFactorConfirm";
 
 /** The step of two-factor authentication that is open. */
 type Doing =
-  | { what: "nothing" | "beginning" | "ending" | "renewing" }
-  | { what: "confirming"; setup: SecondFactorSetup }
-  | { what: "keeping"; codes: string[] };
+  | { what: "nothing"; failure?: string }
+  | { what: "beginning" | "ending" | "renewing" }
+  | { what: "confirming"; setup: SecondFactorSetup };
 
 /** Turns two-factor authentication on and off, and replaces its recovery codes. */
 export function SecondFactorSection({ account }: { account: Account }) {
@@ -31,6 +33,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
   const id = useId();
   const client = useQueryClient();
   const [doing, setDoing] = useState<Doing>({ what: "nothing" });
+  const { data: codes } = useQuery(newCodesQuery);
   const { username, second_factor_at, recovery_codes_left } = account;
 
   function turn(next: Doing) {
@@ -39,11 +42,15 @@ export function SecondFactorSection({ account }: { account: Account }) {
     heading.current?.focus();
   }
 
-  /** Shows the next step after a change of the account. */
-  function turnAfterChange(next: Doing) {
-    turn(next);
+  function endStep(failure?: string) {
+    turn({ what: "nothing", ...(failure && { failure }) });
     // Includes the sessions and the activity log.
     void client.invalidateQueries({ queryKey: accountQuery.queryKey });
+  }
+
+  function showCodes(created: string[]) {
+    keepNewCodes(client, created);
+    endStep();
   }
 
   async function begin() {
@@ -51,9 +58,10 @@ export function SecondFactorSection({ account }: { account: Account }) {
     try {
       turn({ what: "confirming", setup: await beginSecondFactor() });
     } catch (error) {
-      notifyError(messageOf(error, "Couldn't set up two-factor authentication. Try again."));
+      const failure = messageOf(error, "Couldn't set up two-factor authentication. Try again.");
+      notifyError(failure);
       // It may have been turned on elsewhere.
-      turnAfterChange({ what: "nothing" });
+      endStep(failure);
     }
   }
 
@@ -63,14 +71,21 @@ export function SecondFactorSection({ account }: { account: Account }) {
       <h2 id={id} ref={heading} tabIndex={-1}>
         Two-factor authentication
       </h2>
-      {doing.what === "keeping" && (
-        <RecoveryCodes username={username} codes={doing.codes} done={leave} />
+      {codes && (
+        <RecoveryCodes
+          username={username}
+          codes={codes}
+          done={() => {
+            void forgetNewCodes(client);
+            leave();
+          }}
+        />
       )}
       {doing.what === "confirming" && (
         <SecondFactorConfirm
           username={username}
           setup={doing.setup}
-          confirmed={(codes) => turnAfterChange({ what: "keeping", codes })}
+          confirmed={showCodes}
           cancel={leave}
         />
       )}
@@ -79,7 +94,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
           username={username}
           send={async (form) => {
             await endSecondFactor(form);
-            turnAfterChange({ what: "nothing" });
+            endStep();
           }}
           successMessage="Two-factor authentication is off."
           action="Turn off"
@@ -89,19 +104,19 @@ export function SecondFactorSection({ account }: { account: Account }) {
       {doing.what === "renewing" && (
         <SecondFactorChange
           username={username}
-          send={async (form) =>
-            turnAfterChange({ what: "keeping", codes: await renewRecoveryCodes(form) })
-          }
+          send={async (form) => showCodes(await renewRecoveryCodes(form))}
           successMessage="Your old recovery codes no longer work."
           action="Create new recovery codes"
           cancel={leave}
         />
       )}
-      {(doing.what === "nothing" || doing.what === "beginning") &&
+      {!codes &&
+        (doing.what === "nothing" || doing.what === "beginning") &&
         (second_factor_at ? (
           <>
             <p>
-              On since <DateTime iso={second_factor_at} />. {codesLeft(recovery_codes_left)}
+              On since <DateTime iso={second_factor_at} />.{" "}
+              <span>{codesLeft(recovery_codes_left)}</span>
             </p>
             <div className={styles.actions}>
               <Button tone="outline" size="s" onClick={() => turn({ what: "renewing" })}>
@@ -127,6 +142,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
             >
               Set up
             </Button>
+            <FormFailure reason={doing.what === "nothing" ? doing.failure : undefined} />
           </>
         ))}
     </section>

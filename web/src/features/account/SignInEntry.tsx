@@ -21,7 +21,7 @@ export function SignInEntry({ signIn, open, children }: SignInEntryProps) {
       <div className={styles.entry}>
         <div id={words}>
           <p className={styles.browser}>
-            {browser || "Unknown browser"}
+            <span>{browser || "Unknown browser"}</span>
             {current && <span className={styles.badge}>This device</span>}
           </p>
           <p className={styles.times}>

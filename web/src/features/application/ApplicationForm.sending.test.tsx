@@ -151,7 +151,7 @@ describe("ApplicationForm, completed", () => {
     await user.click(button());
     await waitFor(() => expect(sent).toHaveLength(1));
     await user.click(screen.getByRole("button", { name: "Cancel upload" }));
-    await screen.findByText("Not sent: you canceled it.");
+    await screen.findByText("Canceled. It may already have arrived.");
     expect(screen.queryByText("Something went wrong. Please try again.")).toBeNull();
     expect(field("Full Name").value).toBe("Ada Lovelace");
     screen.getByText("cv.pdf");
@@ -170,14 +170,14 @@ describe("ApplicationForm, completed", () => {
     progress(420, 1000);
     await screen.findByText("Uploading, 42%");
     await user.click(screen.getByRole("button", { name: "Cancel upload" }));
-    await screen.findByText("Not sent: you canceled it.");
+    await screen.findByText("Canceled. It may already have arrived.");
 
     vi.spyOn(publicRules, "loaded").mockReturnValue(undefined);
     vi.spyOn(publicRules, "within").mockReturnValue(new Promise(() => undefined));
     await user.click(button());
     expect(screen.getByRole<HTMLProgressElement>("progressbar").value).toBe(0);
     await user.click(screen.getByRole("button", { name: "Cancel upload" }));
-    await screen.findByText("Not sent: you canceled it.");
+    await screen.findByText("Canceled. It may already have arrived.");
     expect(sent).toHaveLength(1);
   });
 

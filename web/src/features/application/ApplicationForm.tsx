@@ -29,16 +29,27 @@ type ApplicationFormProps = {
   onSent?: () => void;
   /** Called by the Cancel button, which is shown only with it. While sending, the button cancels the upload. */
   onCancel?: () => void;
+  /** Whether the visitor has tried to leave the form while it is sending. */
+  isLeaving?: boolean;
 };
 
+/** Returns the key of the draft of an application. */
+export const applicationDraft = (jobSlug: string) => `application-${jobSlug}`;
+
 /** Shows the application form of a job. */
-export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps) {
+export function ApplicationForm({
+  job,
+  onSent,
+  onCancel,
+  isLeaving = false,
+}: ApplicationFormProps) {
   const rules = useRules();
   const loadCalls = useFormCalls();
   return (
     <RuleForm
       name="application"
       id={`apply-${job.slug}`}
+      draftKey={applicationDraft(job.slug)}
       action="/api/applications/create/"
       hiddenFields={{ job_title: job.title }}
       send={async (values, attempt) => {
@@ -55,7 +66,7 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
             <ThanksNote {...thanks} shown={isSent && !onSent} />
             <DraftOffer
               form="application"
-              draftKey={`application-${job.slug}`}
+              draftKey={applicationDraft(job.slug)}
               note={application.draft}
             />
             <FieldPair>
@@ -74,7 +85,7 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
             />
             <FileField {...field("cv")} label={application.fields.cv} />
             <FormNote text={application.kept} />
-            <FormFailure reason={failure} />
+            <FormFailure reason={isLeaving ? application.stillSending : failure} />
             {sending && <UploadProgress part={progress} />}
             <div className={styles.actions}>
               <Button type="submit" busy={sending}>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, HttpResponse } from "msw";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -167,7 +167,7 @@ describe("ContactForm", () => {
     await user.click(button());
     await waitFor(() => expect(sent).toHaveLength(1));
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    await screen.findByText("Not sent: you canceled it.");
+    await screen.findByText("Canceled. It may already have arrived.");
     expect(field("Message").value).toBe("We need a booking site for our ferry.");
     expect(document.activeElement).toBe(button());
   });
@@ -183,7 +183,7 @@ describe("ContactForm", () => {
     await fill(user);
     await user.click(button());
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    await screen.findByText("Not sent: you canceled it.");
+    await screen.findByText("Canceled. It may already have arrived.");
     expect(document.activeElement).toBe(button());
     expect(field("Message").value).toBe("We need a booking site for our ferry.");
 
@@ -193,7 +193,7 @@ describe("ContactForm", () => {
     rules.resolve(undefined);
     await rules.promise;
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    await screen.findByText("Not sent: you canceled it.");
+    await screen.findByText("Canceled. It may already have arrived.");
     expect(sent).toEqual([]);
 
     vi.mocked(publicRules.within).mockResolvedValue(undefined);
@@ -441,10 +441,25 @@ describe("ContactForm", () => {
     expect(field("Email").type).toBe("email");
   });
 
-  test("counts characters, not code units", async () => {
+  test("says the limit of a text, and counts its characters, not code units, when it comes near", async () => {
+    renderWithProviders(<ContactForm />);
+    const message = field("Message");
+    const hint = document.getElementById(message.getAttribute("aria-describedby") ?? "");
+    expect(hint?.textContent).toMatch(/Up to 10,000 characters\.$/);
+    fireEvent.input(message, { target: { value: "🐎".repeat(7999) } });
+    expect(screen.queryByText(/ \/ 10,000$/)).toBeNull();
+    fireEvent.input(message, { target: { value: ` ${"🐎".repeat(8000)} ` } });
+    screen.getByText("8,000 / 10,000");
+  });
+
+  test("announces a message that changes", async () => {
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
-    await user.type(field("Message"), " 🐎🐎🐎 ");
-    screen.getByText("3 / 10,000");
+    await user.click(button());
+    const message = await screen.findByText("Message is required");
+    expect(message.getAttribute("aria-live")).toBe("polite");
+    await user.type(field("Message"), "x");
+    expect(message.isConnected).toBe(true);
+    expect(message.textContent).toBe("Message must be at least ten characters");
   });
 });

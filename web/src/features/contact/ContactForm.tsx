@@ -30,6 +30,7 @@ export function ContactForm() {
     <RuleForm
       name="contact"
       id="contact"
+      draftKey="contact"
       action="/api/consultations/create/"
       send={async (values, attempt) => {
         const { createSubmission } = await loadCalls();

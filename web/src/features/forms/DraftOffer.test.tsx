@@ -14,15 +14,17 @@ import { deferred } from "../../../test/deferred";
 import { created } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { http } from "../../../mocks/http";
-import type { UntypedResponse } from "../../../test/responses";
+import { jsonResponse, type UntypedResponse } from "../../../test/responses";
 import { recordCalls, server } from "../../../test/server";
 import { publicRules } from "~/rules/load";
 import { honeypot } from "~/rules/metadata";
 import { ApplicationForm } from "../application/ApplicationForm";
 import { ContactForm } from "../contact/ContactForm";
+import { sendingDrafts } from "./form-drafts";
 
 const CREATE = "/api/consultations/create";
 const KEY = "form-draft:contact";
+const TEXT = "We need a booking site for our ferry.";
 const HOUR = 60 * 60 * 1000;
 const offer = () => screen.queryByText("Continue where you stopped?");
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
@@ -37,6 +39,23 @@ const draft = () => {
 function open() {
   cleanup();
   renderWithProviders(<ContactForm />);
+}
+
+const response = () => {
+  const answer = deferred<UntypedResponse>();
+  server.use(http.post(CREATE, () => answer.promise));
+  return answer;
+};
+
+/** Fills in the form, submits it, and opens the page again while it is being sent. */
+async function leaveWhileSending() {
+  open();
+  await userEvent.type(field("Message"), TEXT);
+  await userEvent.type(field("Full Name"), "Ada Lovelace");
+  await userEvent.type(field("Email"), "ada@example.com");
+  await press("Request A Free Estimate");
+  await screen.findByRole("button", { name: "Sending..." });
+  open();
 }
 
 describe("a draft of the contact form", () => {
@@ -59,7 +78,6 @@ describe("a draft of the contact form", () => {
     expect(field("Email").value).toBe("ada@example.com");
     expect(field("Full Name").value).toBe("");
     expect(document.activeElement).toBe(field("Message"));
-    screen.getByText("23 / 10,000");
     expect(sent).toEqual([]);
 
     open();
@@ -119,19 +137,36 @@ describe("a draft of the contact form", () => {
     expect(offer()).toBeNull();
   });
 
-  test("is deleted when the form has been sent after its page was left", async () => {
-    const response = deferred<UntypedResponse>();
-    server.use(http.post(CREATE, () => response.promise));
-    open();
-    await userEvent.type(field("Message"), "We need a booking site for our ferry.");
-    await userEvent.type(field("Full Name"), "Ada Lovelace");
-    await userEvent.type(field("Email"), "ada@example.com");
-    await press("Request A Free Estimate");
-    await screen.findByRole("button", { name: "Sending..." });
-    cleanup();
+  test("is not offered while the form is being sent from a page that was left, and then deleted", async () => {
+    const answer = response();
+    await leaveWhileSending();
+    expect(offer()).toBeNull();
     expect(draft()).not.toBeNull();
-    response.resolve(created());
+    answer.resolve(created());
     await waitFor(() => expect(draft()).toBeNull());
+    expect(offer()).toBeNull();
+  });
+
+  test("is kept when another one arrives that was sent before", async () => {
+    const answer = response();
+    await leaveWhileSending();
+    await userEvent.type(field("Message"), "Another request.");
+    answer.resolve(created());
+    await screen.findByText("Your Consultation Added Successfully");
+    await waitFor(() => expect(sendingDrafts.get()).toEqual([]));
+    expect(draft()).toEqual({ message: "Another request." });
+    expect(offer()).toBeNull();
+  });
+
+  test("is offered once the form could not be sent from a page that was left", async () => {
+    const answer = response();
+    await leaveWhileSending();
+    await userEvent.type(field("Referral"), "A friend");
+    answer.resolve(jsonResponse(500));
+    await screen.findByText("Continue where you stopped?");
+    await press("Restore");
+    expect(field("Message").value).toBe(TEXT);
+    expect(field("Referral").value).toBe("A friend");
   });
 
   test("is not offered when the browser has restored the fields itself", () => {

@@ -4,7 +4,8 @@ import { forms } from "~/content/forms";
 import { formRules } from "~/rules/metadata";
 import { Button } from "~/ui/Button";
 import styles from "./DraftOffer.module.css";
-import { deleteFormDraft, type FormDraft, readFormDraft, writeFormDraft } from "./form-drafts";
+import { type FormDraft, readFormDraft, writeFormDraft } from "./form-drafts";
+import { useIsSending } from "./useIsSending";
 
 const words = forms.draft;
 
@@ -19,10 +20,11 @@ type DraftOfferProps = {
 /** Saves what is typed into the form around it, and offers to restore it on the next visit. */
 export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) {
   const line = useRef<HTMLDivElement>(null);
-  /** The same as `offered`, for the listeners. */
+  /** The same as `offered`, for the listener. */
   const pending = useRef<FormDraft>(undefined);
   const [offered, setOffered] = useState<FormDraft>();
   const [hasTyped, setHasTyped] = useState(false);
+  const isSending = useIsSending(draftKey);
 
   function offer(draft: FormDraft | undefined) {
     pending.current = draft;
@@ -38,25 +40,23 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
       writeFormDraft(draftKey, { ...pending.current, ...typed });
       setHasTyped(Object.keys(typed).length > 0);
     };
-    const forget = () => {
-      offer(undefined);
-      deleteFormDraft(draftKey);
-    };
-    const inputs = textInputs(form, formName);
-    const draft = readFormDraft(
-      draftKey,
-      inputs.map(({ name }) => name),
-    );
-    // Browsers restore some fields themselves, and visitors type before the scripts have loaded.
-    if (draft && inputs.some(({ name, value }) => draft[name] && draft[name] !== value)) {
-      offer(draft);
-      setHasTyped(Object.keys(typedTexts(form, formName)).length > 0);
-    } else if (!draft) save();
+    // Visitors type before the scripts have loaded.
+    if (!readDraft(form, formName, draftKey)) save();
     form.addEventListener("input", save);
-    // A form is reset once it has been sent. That may be after its page was left, so this listener stays.
-    form.addEventListener("reset", forget);
     return () => form.removeEventListener("input", save);
   }, [formName, draftKey]);
+
+  // After a form was sent, its draft is deleted, or offered where the form was left.
+  useEffect(() => {
+    const form = line.current?.closest("form");
+    if (!form || isSending) return offer(undefined);
+    const draft = readDraft(form, formName, draftKey);
+    const inputs = textInputs(form, formName);
+    // Browsers restore some fields themselves.
+    const isNew = inputs.some(({ name, value }) => draft?.[name] && draft[name] !== value);
+    offer(isNew ? draft : undefined);
+    setHasTyped(Object.keys(typedTexts(form, formName)).length > 0);
+  }, [formName, draftKey, isSending]);
 
   function decide(restored: FormDraft) {
     offer(undefined);
@@ -101,6 +101,13 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
 }
 
 type TextInput = HTMLInputElement | HTMLTextAreaElement;
+
+function readDraft(form: HTMLFormElement, formName: FormName, key: string) {
+  return readFormDraft(
+    key,
+    textInputs(form, formName).map(({ name }) => name),
+  );
+}
 
 /** Returns the inputs that a visitor types into, in the order of the form's rules. */
 function textInputs(form: HTMLFormElement, formName: FormName): TextInput[] {

@@ -38,6 +38,8 @@ type RuleFormProps<N extends FormName> = SubmitOptions<SubmittedValues<N>> & {
   rules?: RulesModule<FormValidator>;
   /** Unique on the page. A prefix of the fields' ids. */
   id: string;
+  /** The key of its draft, if it keeps one. */
+  draftKey?: string;
   /** The address for a post without scripts, for public forms. */
   action?: string;
   /** Fixed values, sent as hidden fields. */
@@ -53,6 +55,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
     name,
     rules = publicRules,
     id,
+    draftKey,
     action,
     hiddenFields = {},
     className,
@@ -70,6 +73,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
     name,
     rules,
     id,
+    draftKey,
     send: (values, transfer) => send(values as SubmittedValues<N>, transfer),
   });
   const hiddenEntries = Object.entries<string | undefined>(hiddenFields);

@@ -1,3 +1,4 @@
+import { createStore } from "~/state/create-store";
 import { safeSessionStorage } from "~/state/safe-storage";
 
 // Drafts of visitors' forms. They stay in the `sessionStorage` of their tab and are never sent.
@@ -8,36 +9,58 @@ const DRAFT_LIFETIME = 24 * 60 * 60 * 1000;
 /** Texts by the names of their fields. */
 export type FormDraft = Readonly<Record<string, string>>;
 
+/** The keys of the drafts whose forms are being sent, maybe from a page that was left. */
+export const sendingDrafts = createStore<readonly string[]>([]);
+
 const storageKey = (key: string) => `form-draft:${key}`;
 
 /** Returns the texts of a draft that belong to `fields` and are not blank; undefined without any. */
 export function readFormDraft(key: string, fields: readonly string[]): FormDraft | undefined {
-  try {
-    const stored: unknown = JSON.parse(safeSessionStorage.get(storageKey(key)) ?? "null");
-    const { savedAt, texts } = Object(stored) as Record<string, unknown>;
-    const isFresh = typeof savedAt === "number" && Math.abs(Date.now() - savedAt) < DRAFT_LIFETIME;
-    if (!isFresh) {
-      deleteFormDraft(key);
-      return undefined;
-    }
-    const known = Object.entries(Object(texts) as Record<string, unknown>).filter(
-      (entry): entry is [string, string] =>
-        fields.includes(entry[0]) && typeof entry[1] === "string" && entry[1].trim() !== "",
-    );
-    return known.length > 0 ? Object.fromEntries(known) : undefined;
-  } catch {
-    // The storage holds something else.
-    return undefined;
-  }
+  const known = Object.entries(storedTexts(key)).filter(([name]) => fields.includes(name));
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
 /** Stores a draft; deletes it when it is empty. */
 export function writeFormDraft(key: string, texts: FormDraft): void {
-  if (Object.keys(texts).length === 0) return deleteFormDraft(key);
-  safeSessionStorage.set(storageKey(key), JSON.stringify({ savedAt: Date.now(), texts }));
+  if (Object.keys(texts).length === 0) safeSessionStorage.remove(storageKey(key));
+  else safeSessionStorage.set(storageKey(key), JSON.stringify({ savedAt: Date.now(), texts }));
 }
 
-/** Deletes a draft. */
-export function deleteFormDraft(key: string): void {
-  safeSessionStorage.remove(storageKey(key));
+/**
+ * Marks a draft as being sent, so that it is not offered as unsent. Returns a function for the end:
+ * a draft that was sent is deleted, and what was typed since stays. One that was not sent is kept
+ * along with that.
+ */
+export function beginSending(key: string): (isSent: boolean) => void {
+  const sent = storedTexts(key);
+  sendingDrafts.set([...sendingDrafts.get(), key]);
+  return (isSent) => {
+    const current = storedTexts(key);
+    if (!isSent) writeFormDraft(key, { ...sent, ...current });
+    else if (JSON.stringify(current) === JSON.stringify(sent)) writeFormDraft(key, {});
+    const [...others] = sendingDrafts.get();
+    others.splice(others.indexOf(key), 1);
+    sendingDrafts.set(others);
+  };
+}
+
+/** Returns the stored texts that are not blank. Deletes a draft that is too old. */
+function storedTexts(key: string): FormDraft {
+  try {
+    const stored: unknown = JSON.parse(safeSessionStorage.get(storageKey(key)) ?? "null");
+    const { savedAt, texts } = Object(stored) as Record<string, unknown>;
+    if (typeof savedAt !== "number" || Math.abs(Date.now() - savedAt) >= DRAFT_LIFETIME) {
+      writeFormDraft(key, {});
+      return {};
+    }
+    return Object.fromEntries(
+      Object.entries(Object(texts) as Record<string, unknown>).filter(
+        (entry): entry is [string, string] =>
+          typeof entry[1] === "string" && entry[1].trim() !== "",
+      ),
+    );
+  } catch {
+    // The storage holds something else.
+    return {};
+  }
 }

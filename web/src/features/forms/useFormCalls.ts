@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { NetworkError } from "~/api/errors";
+import { MissingScript } from "./missing-script";
 
 /** Returns a function that loads the calls of visitors' forms. It is called once a form is shown, so that sending need not wait. */
 export function useFormCalls() {
@@ -12,5 +12,5 @@ export function useFormCalls() {
 /** A page shows its form without them, so they are not among its first scripts. */
 const loadFormCalls = () =>
   import("~/api/forms").catch((cause: unknown) => {
-    throw new NetworkError(cause);
+    throw new MissingScript(cause);
   });

@@ -6,8 +6,10 @@ import type { FormValidator, RulesModule } from "~/rules/load";
 import { type FieldRule, fieldRule, formRules } from "~/rules/metadata";
 import { reportClientError } from "~/api/client-errors";
 import type { Attempt } from "~/api/idempotency";
+import { beginSending } from "./form-drafts";
 import { readHoneypot } from "./Honeypot";
 import { ignoreRepeats } from "./ignore-repeats";
+import { MissingScript } from "./missing-script";
 import {
   type FieldMessages,
   findChangedFiles,
@@ -33,6 +35,8 @@ type RuleFormOptions = {
   /** Unique on the page. A prefix of the fields' ids. */
   id: string;
   send: (values: FormValues, transfer: Transfer) => Promise<Outcome>;
+  /** The key of the form's draft, if it has one. */
+  draftKey?: string | undefined;
 };
 
 /** Messages at the fields, by their origin. */
@@ -49,7 +53,7 @@ const noErrors: FieldErrors = { found: {}, refused: {} };
  * Runs a form by the rules: validates all fields on submit, then each field as it changes. The
  * inputs are uncontrolled, so text that was typed before hydration is kept.
  */
-export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) {
+export function useRuleForm({ name, rules: module, id, send, draftKey }: RuleFormOptions) {
   const fields = formRules[name];
   const [errors, setErrors] = useState(noErrors);
   const [sending, setSending] = useState(false);
@@ -99,31 +103,52 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     return { ...byName(refused ?? []), ...changed };
   }
 
-  async function submit(form: HTMLFormElement, signal: AbortSignal) {
+  /** Returns whether the form was sent. */
+  async function submit(form: HTMLFormElement, signal: AbortSignal): Promise<boolean> {
     const values = readForm(form, fields);
     const found = await unlessAborted(check(values), signal);
     hasSubmitted.current = true;
-    if (Object.keys(found).length > 0) return refuse(form, { found });
+    if (Object.keys(found).length > 0) {
+      refuse(form, { found });
+      return false;
+    }
     const transfer = { signal, onProgress: setProgress };
-    settle(form, await send({ ...values, ...readHoneypot(form) }, transfer));
+    const outcome = await send({ ...values, ...readHoneypot(form) }, transfer);
+    settle(form, outcome);
+    return outcome.status === "sent";
+  }
+
+  /** Lets the browser send the form, as without scripts. */
+  function submitPlainly(form: HTMLFormElement) {
+    // A file field that is disabled would not be sent.
+    flushSync(() => setSending(false));
+    form.submit();
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (controller.current) return;
+    const form = event.currentTarget;
     const { signal } = (controller.current = new AbortController());
+    const endSending = draftKey === undefined ? undefined : beginSending(draftKey);
+    let isSentNow = false;
     setSending(true);
     setProgress(0);
     setFailure(undefined);
     setIsSent(false);
     try {
-      await submit(event.currentTarget, signal);
+      isSentNow = await submit(form, signal);
     } catch (error) {
+      if (error instanceof MissingScript && form.isConnected) {
+        isSentNow = true;
+        return submitPlainly(form);
+      }
       if (!signal.aborted) reportFailure(error);
       setFailure(signal.aborted ? forms.canceled : forms.failed);
     } finally {
       controller.current = undefined;
       setSending(false);
+      endSending?.(isSentNow);
     }
   }
 

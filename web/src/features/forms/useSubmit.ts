@@ -2,6 +2,7 @@ import { useState } from "react";
 import { describeFailure, NetworkError, refusal, refusesOthers } from "~/api/errors";
 import { type Attempt, createIdempotentSender, retryWhileBusy } from "~/api/idempotency";
 import { forms } from "~/content/forms";
+import { MissingScript } from "./missing-script";
 import type { Outcome, Transfer } from "./useRuleForm";
 import { findChangedFiles, type FormValues } from "./validate";
 
@@ -50,6 +51,8 @@ export function useSubmit<Values>(
       sent = await (idempotent ? submission.send(sendOnce) : sendUnder(""));
     } catch (error) {
       signal.throwIfAborted();
+      // The browser sends the form itself, if it can reach the server.
+      if (error instanceof MissingScript && navigator.onLine) throw error;
       if (error instanceof NetworkError) {
         // Browsers break off an upload when its file changes.
         const changed = await findChangedFiles(values as FormValues);

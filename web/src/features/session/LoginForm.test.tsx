@@ -71,9 +71,10 @@ describe("LoginForm", () => {
     server.use(
       http.post(LOGIN, ({ response }) => response(200).json(pair)),
       http.post(REVOKE, revocation),
+      http.post("/api/token/refresh", away),
     );
     const sent = recordCalls();
-    rememberTokens(accessToken(60), "r1");
+    rememberTokens(accessToken(-1), "r1");
     await signIn();
     await waitFor(() => expect(address()).toBe("/dashboard"));
     expect(tokens()).toEqual(pair);
@@ -105,6 +106,12 @@ describe("LoginForm", () => {
     );
     await signIn({ from: "/dashboard/consultation?page=2" });
     await waitFor(() => expect(address()).toBe("/dashboard/consultation?page=2"));
+  });
+
+  test("opens the dashboard for a user who is signed in", async () => {
+    rememberTokens(accessToken(900), "r1");
+    renderWithProviders(<LoginForm />, { at: { pathname: "/login", state: null } });
+    await waitFor(() => expect(address()).toBe("/dashboard"));
   });
 
   test("continues when another tab signs in, before or after it opens", async () => {

@@ -29,7 +29,7 @@ export function LoginForm() {
     () => void navigate(destination(state), { replace: true }),
     [navigate, state],
   );
-  useSessionElsewhere(state !== null, proceed);
+  useSessionElsewhere(proceed);
 
   const onSignedIn = () => {
     redirect.current = setTimeout(proceed, REDIRECT_AFTER);

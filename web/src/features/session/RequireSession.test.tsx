@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
+import { lazy } from "react";
 import { Route, Routes, useLocation } from "react-router-dom";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
@@ -10,9 +11,11 @@ import { http } from "../../../mocks/http";
 import { jsonResponse, type UntypedResponse } from "../../../test/responses";
 import { recordCalls, server } from "../../../test/server";
 import { liveAccessToken } from "~/api/session";
+import { staffClient } from "~/api/staff-client";
 import { Link } from "~/ui/Link";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { RequireSession } from "./RequireSession";
+import { SignOutButton } from "./SignOutButton";
 
 const REFRESH = "/api/token/refresh";
 
@@ -22,15 +25,20 @@ function Login() {
   return <p>Login, then {(useLocation().state as { from: string }).from}</p>;
 }
 
+/** A page on a slow line. */
+const Unloaded = lazy(() => new Promise<never>(() => undefined));
+
 function guarded(at = "/dashboard?page=2") {
   return renderWithProviders(
     <Routes>
+      <Route path="/" element={<Unloaded />} />
       <Route path="/login" element={<Login />} />
       <Route
         path="/dashboard"
         element={
           <RequireSession>
             <ConnectionBanner />
+            <SignOutButton />
             <p>Inside</p>
             <input aria-label="Note" />
             <Link to="/dashboard?page=3">Next</Link>
@@ -151,6 +159,26 @@ describe("RequireSession", () => {
     rememberTokens(accessToken(-1), "r1");
     await act(() => liveAccessToken());
     await screen.findByText("Login, then /dashboard?page=2");
+  });
+
+  test("redirects to the login page after a refused call without a token", async () => {
+    server.use(http.get("/api/userinfo", () => jsonResponse(401, { message: "Unauthorized" })));
+    rememberTokens(accessToken(60), "r1");
+    guarded();
+    await screen.findByText("Inside");
+    localStorage.clear();
+    await act(() => staffClient.GET("/api/userinfo").catch(() => undefined));
+    await screen.findByText("Login, then /dashboard?page=2");
+  });
+
+  test("shows nothing after the sign-out while the next page loads", async () => {
+    server.use(http.post("/api/token/revoke", ({ response }) => response(204).empty()));
+    rememberTokens(accessToken(60), "r1");
+    guarded();
+    await userEvent.click(await screen.findByRole("button", { name: "Logout" }));
+    expect(screen.queryByText("Inside")).toBeNull();
+    await screen.findByText("You Have Successfully Signed Out!!");
+    screen.getByText("Signing out");
   });
 
   test("follows the sign-out of another tab", async () => {

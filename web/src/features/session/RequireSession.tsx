@@ -15,6 +15,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
     const note = isRetrying ? CONNECTION_LOST : undefined;
     return <Spinner label="Checking your session" note={note} />;
   }
+  if (status === "signed out") return <Spinner label="Signing out" />;
   if (status === "unauthenticated") {
     return <Navigate to={paths.login} replace state={loginState(location)} />;
   }

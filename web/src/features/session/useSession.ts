@@ -1,19 +1,23 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLocation } from "react-router-dom";
 import { isTransient } from "~/api/errors";
 import { queryClient } from "~/api/query-client";
 import { liveAccessToken, onRefreshFailed, onSessionRefused } from "~/api/session";
 import { onSignedOutElsewhere } from "~/api/tokens";
 import { onceBack } from "./once-back";
+import { onReturn } from "./on-return";
+import { onSignOut } from "./useSignOut";
 
 /** The state of this browser's session, for `RequireSession`. */
-export type AuthStatus = "unknown" | "authenticated" | "unauthenticated";
+export type AuthStatus = "unknown" | "authenticated" | "unauthenticated" | "signed out";
 
 /** The session, and whether its last refresh got no response. */
 export type Session = { status: AuthStatus; isRetrying: boolean };
 
 /**
- * Checks the session on every navigation, and when another tab or the server has ended it. Only a
+ * Checks the session on every navigation, when another tab or the server has ended it, and when the
+ * browser shows a page again that it has kept. Only a
  * refusal signs out: a refresh without a response is retried while the session stays as it was.
  */
 export function useSession(): Session {
@@ -57,13 +61,26 @@ export function useSession(): Session {
       return status;
     }
 
+    async function checkAnew() {
+      flushSync(() => setSession({ status: "unknown", isRetrying: false }));
+      queryClient.clear();
+      await check();
+    }
+
     void check();
     const stops = [
       onRefreshFailed(retryLater),
       onSessionRefused(() => void check()),
-      onSignedOutElsewhere(async () => {
-        // Someone else may have signed in there: hide everything of the former user.
-        if ((await check()) === "authenticated") await queryClient.resetQueries();
+      // Someone else may have signed in there: hide everything of the former user.
+      onSignedOutElsewhere(() => void checkAnew()),
+      onReturn(async (isSameSession) => {
+        if (!isSameSession) return checkAnew();
+        // Shows nothing before the check succeeds.
+        if ((await check()) === "unknown") setSession({ status: "unknown", isRetrying: true });
+      }),
+      onSignOut(() => {
+        current = false;
+        setSession({ status: "signed out", isRetrying: false });
       }),
     ];
     return () => {

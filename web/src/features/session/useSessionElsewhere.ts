@@ -4,10 +4,10 @@ import { onSignedInElsewhere } from "~/api/tokens";
 import { onceBack } from "./once-back";
 
 /**
- * Calls `proceed` when another tab signs in. For visitors who were redirected (`sentHere`), also
- * when this browser's session is valid or can be refreshed.
+ * Calls `proceed` when this browser's session is valid or can be refreshed, and when another tab
+ * signs in.
  */
-export function useSessionElsewhere(sentHere: boolean, proceed: () => void): void {
+export function useSessionElsewhere(proceed: () => void): void {
   useEffect(() => {
     let current = true;
     let failures = 0;
@@ -20,12 +20,12 @@ export function useSessionElsewhere(sentHere: boolean, proceed: () => void): voi
         if (current) stopWaiting = onceBack(failures++, () => void look());
       }
     };
-    if (sentHere) void look();
+    void look();
     const stop = onSignedInElsewhere(proceed);
     return () => {
       current = false;
       stopWaiting?.();
       stop();
     };
-  }, [sentHere, proceed]);
+  }, [proceed]);
 }

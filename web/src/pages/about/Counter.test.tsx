@@ -15,7 +15,14 @@ beforeEach(() => {
     class {
       constructor(callback: (entries: object[]) => void, { rootMargin }: { rootMargin?: string }) {
         const report = (isIntersecting: boolean) =>
-          callback([{ target: this.target, isIntersecting }]);
+          callback([
+            {
+              target: this.target,
+              isIntersecting,
+              intersectionRatio: Number(isIntersecting),
+              intersectionRect: { height: 0 },
+            },
+          ]);
         observers.push({ margin: rootMargin, report });
       }
       target: Element | undefined;
@@ -33,28 +40,32 @@ beforeEach(() => {
   }));
 });
 
-/** Scrolls the figure near the viewport, or into it. */
-function scroll(to: "near" | "visible") {
+/** Scrolls the figure out of view, or into it. */
+function scroll(to: "away" | "visible") {
   act(() => {
-    for (const { margin, report } of observers) report(to === "visible" || margin !== undefined);
+    for (const { report } of observers) report(to === "visible");
   });
 }
 
 test("renders the figure in the markup", () => {
-  expect(renderToString(<Counter value={50} suffix="+" />)).toBe("<span>50+</span>");
+  expect(renderToString(<Counter value={50} suffix="+" />)).toContain("<span>50+</span>");
 });
 
 test("counts up to the figure when it scrolls into view", async () => {
   const { container } = render(<Counter value={50} suffix="+" />);
   expect(container.textContent).toBe("50+");
-  scroll("near");
-  await waitFor(() => expect(container.textContent).toBe("0+"));
+  scroll("away");
+  const shown = () => container.querySelector<HTMLElement>("[data-shown]")?.dataset["shown"];
+  await waitFor(() => expect(shown()).toBe("0+"));
+  // Screen readers and paper have the figure itself.
+  expect(container.textContent).toBe("50+");
   scroll("visible");
   const seen: number[] = [];
   await waitFor(
     () => {
-      seen.push(Number.parseInt(container.textContent, 10));
-      expect(container.textContent).toBe("50+");
+      const figure = shown();
+      if (figure !== undefined) seen.push(Number.parseInt(figure, 10));
+      expect(figure).toBeUndefined();
     },
     { interval: 10 },
   );
@@ -65,6 +76,6 @@ test("counts up to the figure when it scrolls into view", async () => {
 test("does not move with reduced motion", () => {
   still = true;
   const { container } = render(<Counter value={50} suffix="+" />);
-  scroll("near");
+  scroll("away");
   expect(container.textContent).toBe("50+");
 });

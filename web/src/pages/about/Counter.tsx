@@ -1,10 +1,11 @@
 import type { AnimationPlaybackControls } from "framer-motion";
 import { useEffect, useRef, useState } from "react";
 import { useIsAhead } from "~/ui/motion/useIsAhead";
+import styles from "./Impact.module.css";
 
 const SECONDS = 1.2;
 
-/** A figure that counts up when it scrolls into view. The final value is in the markup. */
+/** A figure that counts up when it scrolls into view. Only its look: the final value is in the text. */
 export function Counter({ value, suffix }: { value: number; suffix: string }) {
   const place = useRef<HTMLSpanElement>(null);
   const isAhead = useIsAhead(place);
@@ -36,5 +37,10 @@ export function Counter({ value, suffix }: { value: number; suffix: string }) {
     };
   }, [isAhead, value]);
 
-  return <span ref={place}>{`${count}${suffix}`}</span>;
+  const shown = count === value ? undefined : `${count}${suffix}`;
+  return (
+    <span ref={place} className={styles.counter} data-shown={shown}>
+      <span>{`${value}${suffix}`}</span>
+    </span>
+  );
 }

@@ -43,8 +43,8 @@ export default function ApplyPage({ slug, job }: { slug: string; job: Job }) {
             <ApplicationForm job={{ slug, title }} />
           ) : (
             <div className={styles.closed}>
-              <p>{application.closed.text}</p>
-              <ButtonLink to={paths.careers}>{application.closed.next}</ButtonLink>
+              <p>{hiring.closed}</p>
+              <ButtonLink to={paths.careers}>{application.seeOpen}</ButtonLink>
             </div>
           )}
         </section>

@@ -14,7 +14,8 @@ import { Reasons } from "./Reasons";
 /** The careers page, with the open jobs. */
 export default function CareersPage() {
   const { eyebrow, heading, lead, openings } = careers;
-  const open = jobs.filter(useIsOpen());
+  const isOpen = useIsOpen();
+  const open = jobs.filter(isOpen);
   const words = { ...careers, description: careers.description(sentenceInWords(open.length)) };
   const structured = [
     itemList(
@@ -31,7 +32,7 @@ export default function CareersPage() {
     >
       <Reasons />
       <Section heading={openings.heading} lead={open.length > 0 ? openings.text : undefined}>
-        <JobList jobs={open} />
+        <JobList jobs={jobs} isOpen={isOpen} />
       </Section>
       <Section heading={hiring.heading} tone="sunk">
         <Steps across />

@@ -1,5 +1,5 @@
 import { portfolioPageSize as pageSize } from "@rules/rules.json";
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { type MouseEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { projectCards } from "~/content/projects/cards";
 import { scrollBehavior } from "~/ui/motion/scroll";
@@ -42,7 +42,9 @@ export function usePortfolioPage() {
     isGridWanted.current = false;
   }, [page, settled, type]);
 
-  function showGrid() {
+  function showGrid({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
+    // Those open another tab or window.
+    if (ctrlKey || metaKey || shiftKey || altKey) return;
     isGridWanted.current = page > 1;
     scrollToGrid(heading);
   }

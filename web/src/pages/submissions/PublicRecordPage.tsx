@@ -13,7 +13,7 @@ export default function PublicRecordPage({ kind }: { kind: SubmissionKind<Submis
     <>
       <Seo title={`${kind.words.one} | ${site.name}`} />
       <StaffRulesGate>
-        <SubmissionDetail key={slug} kind={kind} slug={slug} />
+        <SubmissionDetail kind={kind} slug={slug} />
       </StaffRulesGate>
     </>
   );

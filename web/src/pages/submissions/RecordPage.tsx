@@ -6,5 +6,5 @@ import { useParams } from "react-router-dom";
 /** One submission, by the slug in the address. */
 export default function RecordPage({ kind }: { kind: SubmissionKind<Submission> }) {
   const { slug = "" } = useParams();
-  return <SubmissionDetail key={slug} kind={kind} slug={slug} inDashboard />;
+  return <SubmissionDetail kind={kind} slug={slug} inDashboard />;
 }

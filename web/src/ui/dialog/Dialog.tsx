@@ -1,12 +1,12 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { bringToasts } from "../toast/toast-region";
 import { classNames } from "../styles/class-names";
 import { trapFocus } from "./trap-focus";
 import styles from "./Dialog.module.css";
 
-type DialogProps = Omit<ComponentProps<"dialog">, "open" | "onClose" | "onKeyDown"> & {
+type DialogProps = Omit<ComponentProps<"dialog">, "open" | "onClose" | "onCancel" | "onKeyDown"> & {
   open: boolean;
-  /** Called when Escape or something in it closes it. */
+  /** Called when Escape or something in it should close it. It stays while `open` does. */
   onClose: () => void;
   /** Its top, with the button that closes it. Toasts appear below, so that they never cover it. */
   head: ReactNode;
@@ -19,6 +19,8 @@ type DialogProps = Omit<ComponentProps<"dialog">, "open" | "onClose" | "onKeyDow
 export function Dialog({ open, onClose, head, className, children, ...rest }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const toasts = useRef<HTMLDivElement>(null);
+  /** How often the browser has closed it by itself: a second Escape in a row cannot be prevented. */
+  const [closings, setClosings] = useState(0);
 
   useEffect(() => {
     const element = dialog.current;
@@ -35,7 +37,7 @@ export function Dialog({ open, onClose, head, className, children, ...rest }: Di
       style.paddingRight = "";
       element.close();
     };
-  }, [open]);
+  }, [open, closings]);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see trapFocus
@@ -43,8 +45,18 @@ export function Dialog({ open, onClose, head, className, children, ...rest }: Di
       {...rest}
       ref={dialog}
       className={classNames(styles.dialog, className)}
-      // The event fires later, when it may be open again.
-      onClose={({ currentTarget }) => currentTarget.open || onClose()}
+      onCancel={(event) => {
+        // A file field reports a picker that was closed by an event of the same name.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={({ currentTarget }) => {
+        // The event fires later, when it may be open again.
+        if (currentTarget.open || !open) return;
+        setClosings(closings + 1);
+        onClose();
+      }}
       onKeyDown={trapFocus}
     >
       {head}

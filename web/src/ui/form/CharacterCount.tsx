@@ -7,14 +7,15 @@ type CharacterCountProps = {
   max: number;
 };
 
-/** Shows the length of a text and its limit, in characters. */
+/** The share of its limit from which the length of a text is shown. */
+const SHOWN_FROM = 0.8;
+
+/** Shows the length of a text and its limit, in characters, when it comes near. */
 export function CharacterCount({ count, max }: CharacterCountProps) {
-  const isOver = count !== undefined && count > max;
+  if (count === undefined || count < SHOWN_FROM * max) return null;
   return (
-    <p className={styles.count} aria-hidden="true" data-over={isOver || undefined}>
-      {count === undefined
-        ? `Up to ${formatNumber(max)}`
-        : `${formatNumber(count)} / ${formatNumber(max)}`}
+    <p className={styles.count} aria-hidden="true" data-over={count > max || undefined}>
+      {`${formatNumber(count)} / ${formatNumber(max)}`}
     </p>
   );
 }

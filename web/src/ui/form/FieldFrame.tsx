@@ -75,7 +75,8 @@ export function FieldFrame({
       </label>
       {children}
       {error !== undefined && (
-        <p className={styles.error} id={ids.error}>
+        // Live, because it can change while the field has the focus.
+        <p className={styles.error} id={ids.error} aria-live="polite">
           {error}
         </p>
       )}

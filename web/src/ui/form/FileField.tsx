@@ -13,7 +13,7 @@ export function FileField(rest: Omit<FieldProps, "hint">) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [over, setOver] = useState(false);
-  useDropGuard(input);
+  useDropGuard();
 
   useEffect(() => {
     const field = input.current;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { formatNumber } from "../format/format-number";
 import { CharacterCount } from "./CharacterCount";
 import { FieldFrame, type FieldProps, inputProps } from "./FieldFrame";
 
@@ -9,7 +10,10 @@ type TextAreaProps = FieldProps & {
 };
 
 /** A multi-line field with a live character count. */
-export function TextArea({ rows = 6, countCharacters, ...props }: TextAreaProps) {
+export function TextArea({ rows = 6, countCharacters, ...rest }: TextAreaProps) {
+  const { max } = rest.rule;
+  const limit = `Up to ${formatNumber(max)} characters.`;
+  const props = { ...rest, hint: [rest.hint, limit].filter(Boolean).join(" ") };
   const input = useRef<HTMLTextAreaElement>(null);
   const [count, setCount] = useState(0);
 
@@ -29,7 +33,7 @@ export function TextArea({ rows = 6, countCharacters, ...props }: TextAreaProps)
     };
   }, [countCharacters]);
 
-  const aside = <CharacterCount count={countCharacters && count} max={props.rule.max} />;
+  const aside = <CharacterCount count={countCharacters && count} max={max} />;
   return (
     <FieldFrame {...props} aside={aside}>
       <textarea {...inputProps(props)} ref={input} rows={rows} dir="auto" />

@@ -1,6 +1,8 @@
-const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+import { dateFormat } from "./date-format";
+
+const format = dateFormat({ dateStyle: "medium" });
 
 /** A date in the admin's own time zone. */
 export function DateOnly({ iso }: { iso: string }) {
-  return <time dateTime={iso}>{format.format(new Date(iso))}</time>;
+  return <time dateTime={iso}>{format(new Date(iso))}</time>;
 }

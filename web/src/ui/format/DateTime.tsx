@@ -1,9 +1,14 @@
-let format: Intl.DateTimeFormat | undefined;
+import { dateFormat } from "./date-format";
+import { relativeTime } from "./relative-time";
 
-/** A date and time in the admin's own time zone. */
+const format = dateFormat({ dateStyle: "medium", timeStyle: "short" });
+
+/** A date and time in the admin's own time zone. How long ago it was is its title. */
 export function DateTime({ iso }: { iso: string }) {
-  // Created on first use: a first `Intl` formatter takes tens of milliseconds, and this module is
-  // part of every page.
-  format ??= new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
-  return <time dateTime={iso}>{format.format(new Date(iso))}</time>;
+  const moment = new Date(iso);
+  return (
+    <time dateTime={iso} title={relativeTime(moment)}>
+      {format(moment)}
+    </time>
+  );
 }

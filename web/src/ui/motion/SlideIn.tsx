@@ -1,4 +1,4 @@
-import { LazyMotion, MotionConfig } from "framer-motion";
+import { domAnimation, LazyMotion, MotionConfig } from "framer-motion";
 import * as m from "framer-motion/m";
 import type { ReactNode, RefObject } from "react";
 import styles from "./Reveal.module.css";
@@ -6,8 +6,6 @@ import { useIsAhead } from "./useIsAhead";
 
 const SECONDS = 0.7;
 const AWAY = { left: { x: "-3.5rem" }, right: { x: "3.5rem" }, below: { y: "2.5rem" } };
-
-const loadFeatures = () => import("./features").then(({ default: features }) => features);
 
 export type SlideInProps = {
   /** What has to scroll into view. It does not move itself. */
@@ -27,7 +25,7 @@ export default function SlideIn({ place, delay = 0, from = "below", children }: 
     shown: { opacity: 1, x: 0, y: 0, transition: { duration: SECONDS, delay, ease: "easeOut" } },
   } as const;
   return (
-    <LazyMotion features={loadFeatures} strict>
+    <LazyMotion features={domAnimation} strict>
       <MotionConfig reducedMotion="user">
         <m.div
           className={styles.content}

@@ -2,7 +2,7 @@ import { useInView } from "framer-motion";
 import { type ComponentType, type RefObject, useEffect, useState } from "react";
 
 /** The viewport, and as much again above and below it. */
-export const NEARBY = "100% 0px";
+const NEARBY = "100% 0px";
 
 /**
  * Returns a component once it has loaded, which begins when its place is near the viewport. Until
@@ -15,16 +15,28 @@ export function useLazyNearby<Props>(
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
   const isNear = useInView(place, { once: true, margin: NEARBY });
   useEffect(() => {
-    if (!isNear) return;
-    load().then(
-      ({ default: Component }) => {
-        // The content is replaced, and would take the focus with it.
-        const isFocused = place.current?.contains(document.activeElement);
-        if (!isFocused) setLoaded(() => Component);
-        return undefined;
-      },
-      () => undefined,
-    );
+    const element = place.current;
+    if (!isNear || !element) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const show = async () => {
+      const { default: Component } = await load();
+      // The content is replaced, and would take the focus with it.
+      while (element.contains(document.activeElement) && !signal.aborted)
+        // oxlint-disable-next-line no-await-in-loop -- until the focus is elsewhere
+        await leaveOf(element, signal);
+      if (!signal.aborted) setLoaded(() => Component);
+    };
+    show().catch(() => undefined);
+    return () => stop.abort();
   }, [isNear, load, place]);
   return Loaded;
+}
+
+/** Waits until the focus has moved from one element to the next, or nowhere. */
+function leaveOf(element: Element, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const options = { once: true, signal };
+    element.addEventListener("focusout", () => setTimeout(resolve), options);
+  });
 }

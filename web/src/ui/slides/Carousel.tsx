@@ -1,4 +1,12 @@
-import { Children, type CSSProperties, type ReactNode, useRef } from "react";
+import {
+  Children,
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { useLazyNearby } from "../motion/useLazyNearby";
 import { classNames } from "../styles/class-names";
 import { type CarouselProps, GAP, ONE, type PerView } from "./carousel-options";
@@ -11,6 +19,7 @@ const loadSlides = () => import("./Slides");
 export function Carousel(props: CarouselProps) {
   const { label, perView = ONE, children } = props;
   const place = useRef<HTMLDivElement>(null);
+  const [first, setFirst] = useState(0);
   const Slides = useLazyNearby(place, loadSlides);
   return (
     // A group instead of a landmark: the enclosing section usually has the same name.
@@ -24,21 +33,44 @@ export function Carousel(props: CarouselProps) {
     >
       {Slides ? (
         // oxlint-disable-next-line react/static-components -- the hook keeps it in a state
-        <Slides {...props} />
+        <Slides {...props} first={first} />
       ) : (
-        <Row>{children}</Row>
+        <Row onScroll={setFirst}>{children}</Row>
       )}
     </div>
   );
 }
 
+type RowProps = {
+  /** Called with the index of the first slide in view. */
+  onScroll: (index: number) => void;
+  children: ReactNode;
+};
+
 /** The slides before the library has loaded, in the places that it will give them. */
-function Row({ children }: { children: ReactNode }) {
+function Row({ onScroll, children }: RowProps) {
   const slides = Children.toArray(children);
+  const row = useRef<HTMLDivElement>(null);
+
+  function follow({ scrollLeft, scrollWidth }: Element) {
+    onScroll(Math.round(scrollLeft / ((scrollWidth + GAP) / slides.length)));
+  }
+
+  // It may have been scrolled before hydration.
+  const followFirst = useEffectEvent(() => row.current && follow(row.current));
+  useEffect(() => void followFirst(), []);
+
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable */}
-      <div className={classNames("swiper", styles.row)} tabIndex={0}>
+      <div
+        ref={row}
+        className={classNames("swiper", styles.row)}
+        role="group"
+        aria-label="Slides"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable
+        tabIndex={0}
+        onScroll={({ currentTarget }) => follow(currentTarget)}
+      >
         <div className="swiper-wrapper">
           {slides.map((slide, index) => (
             <div

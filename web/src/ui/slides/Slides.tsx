@@ -27,8 +27,12 @@ export default function Slides({
   perView = ONE,
   pagination = false,
   continueAfterInteraction = false,
+  first,
   children,
-}: CarouselProps) {
+}: CarouselProps & {
+  /** The index of the slide to begin with. */
+  first: number;
+}) {
   const id = useId();
   const isStill = useMediaQuery(REDUCED_MOTION);
   const swiper = useRef<SwiperInstance>(null);
@@ -75,6 +79,7 @@ export default function Slides({
         speed={isStill ? 0 : speed}
         loop={loop}
         rewind={!loop}
+        initialSlide={first}
         spaceBetween={GAP}
         breakpoints={inTextSizes(perView)}
         watchSlidesProgress

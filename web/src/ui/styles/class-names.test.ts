@@ -10,10 +10,11 @@ const components = readdirSync(root, { recursive: true, encoding: "utf8" })
 /** Returns the CSS module classes that a component uses, as "class of sheet". */
 function usedClasses({ path, text }: (typeof components)[number]) {
   const code = text.replaceAll(/^import .*$/gm, "");
-  const sheets = text.matchAll(/import (\w+) from "(\.[^"]+\.module\.css)"/g);
+  const sheets = text.matchAll(/import (\w+) from "([^"]+\.module\.css)"/g);
   return Array.from(sheets).flatMap(([, local = "", file = ""]) => {
     const uses = code.matchAll(new RegExp(`\\b${local}(?:\\.(\\w+)|\\["([^"]+)"\\])`, "g"));
-    const sheet = readFileSync(join(root, dirname(path), file), "utf8");
+    const folder = file.startsWith("~/") ? "" : dirname(path);
+    const sheet = readFileSync(join(root, folder, file.replace("~/", "")), "utf8");
     return Array.from(uses, ([, dotted, quoted]) => ({
       name: dotted ?? quoted ?? "",
       sheet,

@@ -1,38 +1,54 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
-import { notify, ToastList } from "./toast";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { notify, showActionToast, ToastList } from "./toast";
 
-test("a toast stays while something in it has the focus", async () => {
+// jsdom runs no animations, like a browser with an add-on that switches them off.
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const toasts = () => screen.queryAllByRole("group").map(({ textContent }) => textContent);
+
+/** Renders the toasts, and gives the window the focus. */
+function open() {
   render(
     <>
       <button type="button">Elsewhere</button>
       <ToastList />
     </>,
   );
-  const elsewhere = screen.getByText("Elsewhere");
-  // Toasts also wait while the window has no focus.
-  elsewhere.focus();
+  screen.getByText("Elsewhere").focus();
+}
+
+test("toasts close by their button and after their time without any animation", async () => {
+  open();
   act(() => {
     notify("success", "It was saved.");
     notify("info", "It was saved before.");
+    showActionToast({ type: "success", message: "Done", action: { label: "Undo", run: vi.fn() } });
   });
-  await screen.findByText("It was saved.");
-  const toasts = screen.getAllByRole("group");
-  // jsdom runs no animations. The time starts when a toast has slid in.
-  for (const toast of toasts) fireEvent.animationEnd(toast);
-  const states = () =>
-    toasts.map(
-      (toast) =>
-        toast.querySelector<HTMLElement>(".Toastify__progress-bar--animated")?.style
-          .animationPlayState,
-    );
-  expect(states()).toEqual(["running", "running"]);
-  for (const stop of toasts.flatMap((toast) => [toast, toast.querySelector("button")])) {
-    act(() => stop?.focus());
-    const focused = toasts.map((toast) => toast.contains(document.activeElement));
-    expect(focused).toContain(true);
-    expect(states()).toEqual(focused.map((isFocused) => (isFocused ? "paused" : "running")));
-  }
-  act(() => elsewhere.focus());
-  expect(states()).toEqual(["running", "running"]);
+  await pass(100);
+  expect(toasts()).toHaveLength(3);
+  const saved = screen
+    .getAllByRole("group")
+    .find((each) => within(each).queryByText("It was saved."));
+  fireEvent.click(within(saved as HTMLElement).getByRole("button", { name: "close" }));
+  await pass(100);
+  expect(toasts()).toHaveLength(2);
+  await pass(3000);
+  expect(toasts()).toEqual(["Done · Undo"]);
+  await pass(7000);
+  expect(toasts()).toEqual([]);
+});
+
+test("a toast stays while something in it has the focus", async () => {
+  open();
+  act(() => notify("success", "It was saved."));
+  await pass(100);
+  screen.getByRole("button", { name: "close" }).focus();
+  await pass(20_000);
+  expect(toasts()).toHaveLength(1);
+  screen.getByText("Elsewhere").focus();
+  await pass(1500);
+  expect(toasts()).toEqual([]);
 });

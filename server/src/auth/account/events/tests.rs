@@ -77,7 +77,7 @@ async fn pages_through_older_activity() {
     )
     .await;
     let (mut all, mut query) = (Vec::new(), String::new());
-    for (length, expected) in [(20, true), (20, true), (4, false)] {
+    for (length, expected) in [(20, true), (20, true), (5, false)] {
         let (events, more) = page(&app, &access, &query).await;
         assert_eq!((events.len(), more), (length, expected));
         query = format!("?before={}", events[length - 1]["id"]);

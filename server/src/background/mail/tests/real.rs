@@ -12,11 +12,15 @@ use tokio::{
 use super::{
     app_with, config,
     sending::{describe_outcome, send},
-    start, until,
 };
 use crate::{
+    background::{delivery::worker::Sender, mail::sender::MailSender},
+    config::mail::MailConfig,
     storage::slug,
-    testing::delivery::{LONG, consult, timing},
+    testing::{
+        app::TestApp,
+        delivery::{Working, consult, timing, until},
+    },
 };
 
 /// aiosmtpd, which prints its port and then each mail as a line of JSON.
@@ -100,6 +104,10 @@ impl Drop for Aiosmtpd {
     }
 }
 
+fn start(app: &TestApp, config: &MailConfig) -> Working {
+    Working::start(app, [Sender::Mail(MailSender::new(config.clone()))], timing())
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn sends_mail_to_real_mail_server() {
     let mut server = Aiosmtpd::start(&[]).await;
@@ -107,10 +115,10 @@ async fn sends_mail_to_real_mail_server() {
     let app = app_with(right.clone()).await;
     let slug = consult(&app, "ada@lovelace.example").await;
     // A wrong password is about the settings, and no mail's fault.
-    let worker = start(&app, &config(&server.url("wrong")), timing());
+    let worker = start(&app, &config(&server.url("wrong")));
     until(&app, 1, "state = 'waiting' AND failures > 0 AND answer LIKE '535 %'").await;
     worker.stop().await;
-    let worker = start(&app, &right, timing());
+    let worker = start(&app, &right);
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
     let line = server.lines.next_line().await.unwrap().unwrap();
@@ -131,9 +139,9 @@ async fn logs_in_as_mail_server_offers() {
     for (excluded, expected) in [(&["PLAIN"][..], "sent"), (&["PLAIN", "LOGIN"], "unreachable")] {
         let server = Aiosmtpd::start(excluded).await;
         let right = config(&server.url("a%20p%2Fss%3Aw%40rd"));
-        let (outcome, words) = describe_outcome(send(&right, LONG).await);
+        let (outcome, words) = describe_outcome(send(&right).await);
         assert_eq!(outcome, expected, "{excluded:?}: {words}");
         let wrong = config(&server.url("wrong"));
-        assert_eq!(describe_outcome(send(&wrong, LONG).await).0, "unreachable", "{excluded:?}");
+        assert_eq!(describe_outcome(send(&wrong).await).0, "unreachable", "{excluded:?}");
     }
 }

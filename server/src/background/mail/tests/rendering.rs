@@ -13,7 +13,7 @@ use crate::{
 
 /// Renders the notice of a record, as a mail server gets it.
 fn rendered(arrived: &SubmissionNotice<'_>) -> String {
-    let from = mailbox("Ägency, Inc. <site@agency.example>").unwrap();
+    let from = mailbox("\"Ägency, Inc.\" <site@agency.example>").unwrap();
     let letter = Letter::arrived(arrived, Some("https://agency.example/x"), address(arrived.email).as_ref());
     let to = address("staff@agency.example").unwrap();
     complete(&from, &letter.rendered(&to, "<x.0@agency.example>").unwrap())
@@ -35,7 +35,7 @@ fn names(mail: &str) -> Vec<&str> {
     names
 }
 
-const HEAD: [&str; 10] = [
+const HEAD: [&str; 11] = [
     "Auto-Submitted",
     "Content-Transfer-Encoding",
     "Content-Type",
@@ -46,6 +46,7 @@ const HEAD: [&str; 10] = [
     "Reply-To",
     "Subject",
     "To",
+    "X-Auto-Response-Suppress",
 ];
 
 fn check(arrived: &SubmissionNotice<'_>) {
@@ -106,6 +107,7 @@ fn sends_same_acknowledgement_to_all() {
     );
     assert!(names(&mail).iter().all(|name| *name != "Reply-To"));
     assert!(mail.contains("Auto-Submitted: auto-replied\r\n"));
+    assert!(mail.contains("X-Auto-Response-Suppress: All\r\n"));
 }
 
 /// Returns texts that try to inject a header, a recipient or the end of the mail.

@@ -2,26 +2,40 @@
 
 use std::{os::unix::fs::PermissionsExt as _, path::Path, time::Duration};
 
-use super::{SHORT, config};
+use tokio::net::TcpListener;
+
+use super::config;
 use crate::{
-    background::{delivery::outcome::Outcome, mail::transport},
+    background::{
+        delivery::{outcome::Outcome, queue::Leased},
+        mail::{
+            sender::MailSender,
+            smtp::{TimeLimits, connect},
+        },
+    },
     config::mail::MailConfig,
     storage::slug,
     testing::{
         certificate::{certificate, in_a_file},
-        delivery::LONG,
+        delivery::SilentListener,
         smtp::{Fault, MailServer, Step},
     },
 };
 
 const BROKEN_REPLY: &str = "the mail server disconnected, or sent a reply that is malformed or too long";
 
-pub(super) async fn send(config: &MailConfig, time_limit: Duration) -> Outcome {
-    send_text(config, time_limit, "Subject: x\r\n\r\nx").await
+pub(super) async fn send(config: &MailConfig) -> Outcome {
+    send_text(&MailSender::new(config.clone()), "Subject: x\r\n\r\nx").await
 }
 
-async fn send_text(config: &MailConfig, time_limit: Duration, text: &str) -> Outcome {
-    transport::send(config, time_limit, "ada@lovelace.example", "<x@agency.example>", text).await
+async fn send_text(sender: &MailSender, text: &str) -> Outcome {
+    let mail = Leased {
+        recipient: Some("ada@lovelace.example".to_owned()),
+        message_id: "<x@agency.example>".to_owned(),
+        message: text.to_owned(),
+        ..Leased::default()
+    };
+    sender.send(&mail).await
 }
 
 /// Returns the name of an outcome, and the mail server's reply.
@@ -38,36 +52,42 @@ pub(super) fn describe_outcome(outcome: Outcome) -> (&'static str, String) {
 #[tokio::test(flavor = "multi_thread")]
 async fn sends_mail() {
     let server = MailServer::start().await;
-    assert_eq!(send(&config(&server.url()), LONG).await, Outcome::Sent);
+    assert_eq!(send(&config(&server.url())).await, Outcome::Sent);
     let [mail] = &server.received()[..] else { panic!("not one mail") };
     assert_eq!(mail.recipient, "ada@lovelace.example");
     assert_eq!(mail.header("From"), "Agency <site@agency.example>");
 }
 
+/// Time limits for mail servers that do not respond.
+const SHORT: TimeLimits = TimeLimits {
+    connect: Duration::from_secs(5),
+    reply: Duration::from_millis(300),
+    end: Duration::from_millis(300),
+    goodbye: Duration::from_millis(300),
+};
+
 #[tokio::test(flavor = "multi_thread")]
-async fn delivers_lines_that_begin_with_dots() {
+async fn waits_longer_for_the_reply_to_the_final_dot() {
     let server = MailServer::start().await;
-    let text = "Subject: x\r\n\r\n.\r\n..x\r\n.y";
-    assert_eq!(send_text(&config(&server.url()), LONG, text).await, Outcome::Sent);
-    assert!(server.received()[0].message.ends_with(&format!("{text}\r\n")));
+    let limits = TimeLimits { end: Duration::from_mins(10), ..SHORT };
+    let late = Fault::Late(Duration::from_secs(1));
+    for (step, expected) in [(Step::End, "sent"), (Step::Data, "unreachable")] {
+        server.fault(Some((step, late)));
+        let sender = MailSender::within(config(&server.url()), limits.clone());
+        let outcome = send_text(&sender, "Subject: x\r\n\r\nx").await;
+        assert_eq!(describe_outcome(outcome).0, expected, "{step:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bounds_replies() {
-    let server = MailServer::start().await;
-    // Each line has 100 bytes with its end.
-    let line = |mark: char| format!("250{mark}{}", "x".repeat(94));
-    let reply = |lines: usize| {
-        let text = format!("{}{}", (line('-') + "\r\n").repeat(lines - 1), line(' '));
-        Fault::Say(text.leak())
-    };
-    for (lines, expected) in [(1, "sent"), (40, "sent"), (50, "unreachable"), (100_000, "unreachable")] {
-        for step in [Step::Hello, Step::Recipient] {
-            server.fault(Some((step, reply(lines))));
-            let (outcome, words) = describe_outcome(send(&config(&server.url()), LONG).await);
-            assert_eq!(outcome, expected, "{lines} lines at {step:?}: {words}");
-        }
-    }
+async fn reaches_a_good_address_behind_silent_ones() {
+    let silent = SilentListener::start("127.0.0.1:0".parse().unwrap()).await;
+    let address = silent.address;
+    let good = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let addresses = [address, address, address, address, good.local_addr().unwrap()];
+    let connected = connect(addresses.into_iter(), Duration::from_millis(300)).await.unwrap();
+    assert_eq!(connected.stream.peer_addr().unwrap(), good.local_addr().unwrap());
+    assert!(connect([address].into_iter(), Duration::from_millis(300)).await.is_err());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -76,9 +96,9 @@ async fn times_out_slow_server_at_every_step() {
     for step in Step::ALL {
         for fault in [Fault::Hang, Fault::Drip] {
             server.fault(Some((step, fault)));
-            // Once the mail is taken, nothing that follows matters, but the goodbye is not waited for.
-            let limit = if step == Step::Goodbye { LONG } else { SHORT };
-            let (outcome, words) = describe_outcome(send(&config(&server.url()), limit).await);
+            let sender = MailSender::within(config(&server.url()), SHORT);
+            let (outcome, words) = describe_outcome(send_text(&sender, "Subject: x\r\n\r\nx").await);
+            // Once the mail is taken, nothing that follows matters.
             let expected = if step == Step::Goodbye { "sent" } else { "unreachable" };
             assert_eq!(outcome, expected, "{fault:?} at {step:?}: {words}");
         }
@@ -90,37 +110,45 @@ async fn retries_after_disconnection() {
     let server = MailServer::start().await;
     for step in Step::ALL {
         server.fault(Some((step, Fault::Close)));
-        let (outcome, words) = describe_outcome(send(&config(&server.url()), LONG).await);
+        let (outcome, words) = describe_outcome(send(&config(&server.url())).await);
         let expected = if step == Step::Goodbye { "sent" } else { "unreachable" };
         assert_eq!(outcome, expected, "at {step:?}: {words}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tells_permanent_from_transient_rejections() {
+async fn gives_up_refused_recipients_alone() {
     let server = MailServer::start().await;
     for (step, words, expected) in [
         (Step::Recipient, "550 5.1.1 no such user", "refused"),
-        (Step::From, "553 5.7.1 sender is not owned", "refused"),
-        (Step::Data, "554 5.7.1 no", "refused"),
-        (Step::End, "552 5.3.4 too large", "refused"),
+        (Step::Recipient, "553 no such user", "refused"),
+        (Step::Recipient, "552 5.2.2 mailbox full", "refused"),
         (Step::Recipient, "450 4.2.0 greylisted, come back", "deferred"),
-        (Step::From, "421 4.3.2 closing", "deferred"),
+        // Postfix refuses the sender, and who may not send through it, after the recipient.
+        (Step::Recipient, "553 5.7.1 sender is not owned", "deferred"),
+        (Step::Recipient, "554 5.7.1 relay access denied", "deferred"),
+        (Step::Recipient, "550 5.1.8 sender's domain is unknown", "deferred"),
+        (Step::Recipient, "530 5.7.0 authentication required", "deferred"),
+        (Step::Data, "554 5.7.1 no", "deferred"),
+        (Step::End, "552 5.3.4 too large", "deferred"),
         (Step::End, "452 4.3.1 full", "deferred"),
-        // Before the mail is spoken of, nothing is describe_outcome of it.
+        // The settings are wrong, so that the next mail would be refused, too.
+        (Step::From, "553 5.7.1 sender is not owned", "unreachable"),
+        (Step::From, "530 5.7.0 authentication required", "unreachable"),
+        (Step::From, "421 4.3.2 closing", "unreachable"),
         (Step::Greeting, "554 no service", "unreachable"),
         (Step::Greeting, "421 too busy", "unreachable"),
         (Step::Hello, "550 who are you?", "unreachable"),
     ] {
         server.fault(Some((step, Fault::Say(words))));
         assert_eq!(
-            describe_outcome(send(&config(&server.url()), LONG).await),
+            describe_outcome(send(&config(&server.url())).await),
             (expected, words.to_owned()),
             "{step:?}"
         );
     }
     server.fault(Some((Step::Recipient, Fault::Say("nonsense"))));
-    assert_eq!(describe_outcome(send(&config(&server.url()), LONG).await).0, "unreachable");
+    assert_eq!(describe_outcome(send(&config(&server.url())).await).0, "unreachable");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -164,7 +192,7 @@ async fn understands_replies_in_any_encoding() {
     ] {
         let closes = !bytes.ends_with(b"\n");
         server.fault(Some((step, if closes { Fault::Cut(bytes) } else { Fault::SayBytes(bytes) })));
-        let (outcome, words) = describe_outcome(send(&config(&server.url()), LONG).await);
+        let (outcome, words) = describe_outcome(send(&config(&server.url())).await);
         assert_eq!((outcome, &*words), expected, "{:?} at {step:?}", bytes.escape_ascii().to_string());
     }
 }
@@ -176,7 +204,7 @@ async fn retries_unreachable_server() {
     drop(server);
     // The port may still be open for a moment.
     loop {
-        let (outcome, words) = describe_outcome(send(&config, LONG).await);
+        let (outcome, words) = describe_outcome(send(&config).await);
         assert_eq!(outcome, "unreachable");
         if words.contains("refused") {
             break;
@@ -200,7 +228,7 @@ async fn sends_mail_only_to_verified_server() {
         // Who takes the encryption away on the way gets nothing either.
         (format!("smtp://localhost:{}?sslrootcert={root}", plain.port), "unreachable"),
     ] {
-        let (outcome, words) = describe_outcome(send(&config(&url), LONG).await);
+        let (outcome, words) = describe_outcome(send(&config(&url)).await);
         assert_eq!(outcome, expected, "{url}: {words}");
         assert!(expected == "sent" || words.contains("certificate") || words.contains("STARTTLS"), "{words}");
     }
@@ -212,7 +240,7 @@ async fn writes_mails_to_folder() {
     let folder = std::env::temp_dir().join(slug::random());
     let config = config(&format!("file:{}", folder.join("mail").display()));
     for _ in 0..2 {
-        assert_eq!(send(&config, LONG).await, Outcome::Sent);
+        assert_eq!(send(&config).await, Outcome::Sent);
     }
     let files = std::fs::read_dir(folder.join("mail")).unwrap().map(|file| file.unwrap().path());
     let files = files.collect::<Vec<_>>();
@@ -223,7 +251,7 @@ async fn writes_mails_to_folder() {
     assert_eq!(mail, "From: Agency <site@agency.example>\r\nSubject: x\r\n\r\nx");
     std::fs::remove_dir_all(&folder).unwrap();
     std::fs::write(&folder, "").unwrap();
-    let (outcome, words) = describe_outcome(send(&config, LONG).await);
+    let (outcome, words) = describe_outcome(send(&config).await);
     assert!(outcome == "unreachable" && words.contains("cannot be written"), "{words}");
     std::fs::remove_file(folder).unwrap();
 }

@@ -18,9 +18,9 @@ async fn keeps_many_due_records_until_confirmed() {
         assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Outcome::Waiting(1_100));
         assert_eq!(ada.get("/api/inbox/").await["retention"], json!({"waiting": 1_100}));
     }
-    sweep_all(app.pool(), &policy, false).await.unwrap();
+    sweep_all(app.pool(), &policy, None, false).await.unwrap();
     assert_eq!(app.rows("consultations").await, 1_100);
-    sweep_all(app.pool(), &policy, true).await.unwrap();
+    sweep_all(app.pool(), &policy, None, true).await.unwrap();
     assert_eq!(app.rows("consultations").await, 0);
     let inbox = ada.get("/api/inbox/").await;
     assert_eq!(inbox["retention"], json!({"waiting": 0}));
@@ -34,7 +34,7 @@ async fn keeps_many_due_records_in_the_background() {
     app.execute(&insert_many(1_100, 1)).await;
     app.execute("SELECT add_application(created_at => now() - interval '400 days')").await;
     let (pool, metrics) = (app.pool().clone(), app.state.metrics.clone());
-    run_retention(pool, policy.into(), metrics).await.unwrap();
+    run_retention(pool, policy.into(), None, metrics).await.unwrap();
     // The other list does not wait.
     assert_eq!(app.rows("applications").await, 0);
     assert_eq!(app.rows("pending_deletions WHERE waiting = 1100").await, 1);

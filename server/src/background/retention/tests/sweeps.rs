@@ -145,7 +145,8 @@ async fn counts_exactly_during_sweeps_and_writes() {
     app.execute(&insert_many(3_000, 12)).await;
     let writers = (0..2).map(|half| tokio::spawn(write(app.pool().clone(), half))).collect::<Vec<_>>();
     let mut connection = app.pool().get().await.unwrap();
-    let sweep = async || sweep(app.pool(), KIND, &policy, true, |_| ()).await.unwrap();
+    let sweep =
+        async || sweep(app.pool(), KIND, &policy, app.state.webhooks.as_deref(), true, |_| ()).await.unwrap();
     while writers.iter().any(|writer| !writer.is_finished()) {
         sweep().await;
         assert_counts_are_exact(&mut connection).await;
@@ -175,7 +176,7 @@ async fn reports_every_list_that_fails() {
     )
     .await;
     let (pool, metrics) = (app.pool().clone(), app.state.metrics.clone());
-    let error = run_retention(pool, policy.into(), metrics).await.unwrap_err().to_string();
+    let error = run_retention(pool, policy.into(), None, metrics).await.unwrap_err().to_string();
     let reasons = error.split("; ").collect::<Vec<_>>();
     assert_eq!(reasons.len(), 3, "{error}");
     for (reason, [task, cause]) in reasons.into_iter().zip([
@@ -199,7 +200,7 @@ async fn counts_what_was_deleted_before_a_failure_and_sweeps_the_other_lists() {
     )
     .await;
     let age = async || {
-        for (state, rows) in [("new", 150), ("spam", 1)] {
+        for (state, rows) in [("new", 200), ("spam", 1)] {
             for _ in 0..rows {
                 app.execute(&insert_aged(state, "40 days", None)).await;
             }
@@ -209,14 +210,14 @@ async fn counts_what_was_deleted_before_a_failure_and_sweeps_the_other_lists() {
 
     age().await;
     let (pool, metrics) = (app.pool().clone(), app.state.metrics.clone());
-    let error = run_retention(pool, policy.clone().into(), metrics).await.unwrap_err().to_string();
+    let error = run_retention(pool, policy.clone().into(), None, metrics).await.unwrap_err().to_string();
     assert!(error.contains("spam is kept"), "{error}");
     let metrics = app.state.metrics.encode_text(&Registry::default()).unwrap();
-    assert!(metrics.contains("submissions_deleted_total{kind=\"Consultation\"} 150\n"), "{metrics}");
+    assert!(metrics.contains("submissions_deleted_total{kind=\"Consultation\"} 200\n"), "{metrics}");
     assert!(metrics.contains("submissions_deleted_total{kind=\"Application\"} 1\n"), "{metrics}");
 
     age().await;
-    let error = sweep_all(app.pool(), &policy, false).await.unwrap_err().to_string();
+    let error = sweep_all(app.pool(), &policy, None, false).await.unwrap_err().to_string();
     assert!(error.starts_with("consultations: ") && error.contains("spam is kept"), "{error}");
     assert_eq!((app.rows("consultations").await, app.rows("applications").await), (2, 0));
 }

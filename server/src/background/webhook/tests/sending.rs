@@ -10,8 +10,8 @@ use tokio_rustls::TlsAcceptor;
 use super::{SECRET, config, slack};
 use crate::{
     background::{
-        delivery::{outcome::Outcome, worker::Delivery as _},
-        webhook::{commands::send_test_webhook, queue::Leased, slack::message},
+        delivery::{commands::send_test_webhook, outcome::Outcome, queue::Leased},
+        webhook::{sender::WebhookSender, slack::message},
     },
     config::webhook::WebhookConfig,
     testing::{
@@ -25,7 +25,8 @@ const EVENT: &str = r#"{"type":"submission.created","data":{"summary":"Consultat
 
 /// Sends an event.
 async fn send(config: &WebhookConfig, time_limit: Duration) -> Outcome {
-    config.send(&Leased::test("x_1", EVENT), time_limit).await
+    let webhook = Leased { message_id: "x_1".to_owned(), message: EVENT.to_owned(), ..Leased::default() };
+    WebhookSender::within(config.clone(), time_limit).send(&webhook).await
 }
 
 /// Returns the name of an outcome, the receiver's answer, and the pause that it asked for in seconds.
@@ -172,8 +173,8 @@ fn escapes_messages_for_slack() {
 async fn tests_the_settings() {
     let receiver = Receiver::start().await;
     receiver.answer([Answer::Status(200, None, "ok"), Answer::Status(403, None, "invalid_token")]);
-    send_test_webhook(Some(&config(&receiver.url()))).await.unwrap();
-    let refused = send_test_webhook(Some(&slack(&receiver.url()))).await.unwrap_err().to_string();
+    send_test_webhook(Some(config(&receiver.url()))).await.unwrap();
+    let refused = send_test_webhook(Some(slack(&receiver.url()))).await.unwrap_err().to_string();
     assert_eq!(refused, "the receiver refused it: 403 Forbidden: invalid_token");
     let requests = receiver.received();
     assert_eq!(requests[0].event()["type"], "webhook.test");

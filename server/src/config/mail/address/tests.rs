@@ -28,10 +28,30 @@ fn addresses_in_other_scripts_keep_their_domain() {
 
 #[test]
 fn a_sender_may_have_a_name() {
-    let shown = |text: &str| mailbox(text).map(|mailbox| mailbox.to_string());
-    assert_eq!(shown("site@agency.example").as_deref(), Some("site@agency.example"));
-    assert_eq!(shown("Agency <site@agency.example>").as_deref(), Some("Agency <site@agency.example>"));
-    assert_eq!(shown("\"Agency\" < site@agency.example >").as_deref(), Some("Agency <site@agency.example>"));
-    assert_eq!(shown("Agency <site>"), None);
-    assert_eq!(shown("site@agency.example <x"), None);
+    for (text, name) in [
+        ("site@agency.example", None),
+        ("Agency <site@agency.example>", Some("Agency")),
+        ("\"Agency\" <site@agency.example>", Some("Agency")),
+        ("Say \"Hi\" <site@agency.example>", Some("Say Hi")),
+        (r#""Say \"Hi\"" <site@agency.example>"#, Some("Say \"Hi\"")),
+        ("\"Agency, Inc.\" <site@agency.example>", Some("Agency, Inc.")),
+        ("St. John & Söhne <site@agency.example>", Some("St. John & Söhne")),
+    ] {
+        let mailbox = mailbox(text).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(
+            (mailbox.name.as_deref(), &*mailbox.email.to_string()),
+            (name, "site@agency.example"),
+            "{text}"
+        );
+    }
+    for text in [
+        "Agency <site>",
+        "site@agency.example <x",
+        "Agency, Inc. <site@agency.example>",
+        "Say \"Hi <site@agency.example>",
+        "a@b.example, site@agency.example",
+        "\"a b\"@agency.example",
+    ] {
+        assert_eq!(mailbox(text), None, "{text}");
+    }
 }

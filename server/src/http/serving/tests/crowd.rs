@@ -55,7 +55,7 @@ async fn resets_no_visitor_while_a_crowd_connects_asks_and_leaves() {
         })
     });
     let crowd = crowd.collect::<Vec<_>>();
-    for visit in 0..100 {
+    for visit in 0..20 {
         let response = exchange(connect(&app, [127, 0, 0, 1]).await.unwrap(), VISIT).await;
         let response = response.unwrap_or_else(|error| panic!("visit {visit}: {error}"));
         assert!(response.starts_with("HTTP/1.1 200 "), "visit {visit}: {response:?}");

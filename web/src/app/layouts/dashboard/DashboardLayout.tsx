@@ -3,12 +3,9 @@ import { type ReactNode, useLayoutEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { queryClient } from "~/api/query-client";
 import { PasswordGate } from "~/features/account/PasswordGate";
-import { FailingTasks } from "./FailingTasks";
-import { MailBanner } from "./MailBanner";
+import { OperatorBanners } from "./OperatorBanners";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
-import { WaitingDeletions } from "./WaitingDeletions";
-import { WebhookBanner } from "./WebhookBanner";
 import { ConnectionBanner } from "~/features/session/ConnectionBanner";
 import { CurrentUser } from "~/features/session/CurrentUser";
 import { RequireSession } from "~/features/session/RequireSession";
@@ -24,11 +21,18 @@ import { useToasts } from "~/ui/toast/Toasts";
 import { retryFailedPages } from "~/app/lazy-page";
 import styles from "./DashboardLayout.module.css";
 import { PageOutlet } from "../PageOutlet";
+import { hasWebAssembly, WebAssemblyNotice } from "../WebAssemblyNotice";
 
 /** The frame of all dashboard pages. Signed-in users only. */
 export default function DashboardLayout() {
   useLayoutEffect(followScheme, []);
   useToasts();
+  if (!hasWebAssembly())
+    return (
+      <Main className={styles.main}>
+        <WebAssemblyNotice />
+      </Main>
+    );
   return (
     <QueryClientProvider client={queryClient}>
       <DashboardTitleProvider>
@@ -72,10 +76,7 @@ function View() {
   return (
     <ErrorBoundary resetKey={pathname + search} words={FAILED} onReset={retryFailedPages}>
       <PasswordGate>
-        <FailingTasks />
-        <MailBanner />
-        <WebhookBanner />
-        <WaitingDeletions />
+        <OperatorBanners />
         <PageOutlet />
       </PasswordGate>
     </ErrorBoundary>

@@ -1,5 +1,5 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?react";
-import { useEffect, useId, useState } from "react";
+import { type FocusEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { menu } from "~/content/navigation";
 import { services } from "~/content/services";
@@ -9,40 +9,79 @@ import { Icon } from "~/ui/Icon";
 import layout from "~/ui/layout/layout.module.css";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
+import { useOpenOnPage } from "~/ui/useOpenOnPage";
 import styles from "./ServicesMenu.module.css";
-import { useServicesPanel } from "./useServicesPanel";
 
-/** The Services item of the bar, with its panel. */
+/** Hover delay before the panel opens, in milliseconds. */
+const REST = 150;
+
+/** The Services item of the bar, with its panel, which opens by mouse, touch and keyboard. */
 export function ServicesMenu({ className }: { className?: string | undefined }) {
   const isCurrent = useLocation().pathname.startsWith(`${paths.services}/`);
   const panelId = useId();
-  const { open, close, button, list, itemProps, buttonProps } = useServicesPanel();
+  const [open, setOpen] = useOpenOnPage();
+  const button = useRef<HTMLButtonElement>(null);
+  const pointer = useRef("");
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [selected, setSelected] = useState(0);
   // Select the first service each time the panel opens.
   if (!open && selected !== 0) setSelected(0);
 
+  const stopResting = () => clearTimeout(resting.current);
+  useEffect(() => stopResting, []);
+
   useEffect(() => {
+    if (!open) return;
     const bar = button.current?.closest("header");
-    if (!open || !bar) return;
-    const onLeave = ({ pointerType }: PointerEvent) => {
+    const close = () => setOpen(false);
+    const onLeave = ({ pointerType }: globalThis.PointerEvent) => {
       if (pointerType === "mouse") close();
     };
     // Touch closes the panel by a tap elsewhere.
     const onDown = ({ target }: Event) => {
-      if (!bar.contains(target as Node)) close();
+      if (!bar?.contains(target as Node)) close();
     };
-    bar.addEventListener("pointerleave", onLeave);
+    // Wherever the focus is: a panel that opened under the pointer has none.
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      const isInside = button.current?.parentElement?.contains(document.activeElement);
+      if (isInside) button.current?.focus();
+      close();
+    };
+    bar?.addEventListener("pointerleave", onLeave);
     addEventListener("pointerdown", onDown);
+    addEventListener("keydown", onKeyDown);
     return () => {
-      bar.removeEventListener("pointerleave", onLeave);
+      bar?.removeEventListener("pointerleave", onLeave);
       removeEventListener("pointerdown", onDown);
+      removeEventListener("keydown", onKeyDown);
     };
-  }, [open, close, button]);
+  }, [open, setOpen]);
+
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
+  }
+
+  const buttonProps = {
+    onPointerEnter: ({ pointerType }: PointerEvent) => {
+      if (pointerType !== "mouse") return;
+      resting.current = setTimeout(() => setOpen(true), REST);
+    },
+    onPointerLeave: stopResting,
+    onPointerDown: ({ pointerType }: PointerEvent) => {
+      pointer.current = pointerType;
+    },
+    onClick: () => {
+      stopResting();
+      // A mouse has already opened the panel by resting here. Its click must not close it.
+      setOpen(pointer.current === "mouse" || !open);
+      pointer.current = "";
+    },
+  };
 
   const shown = services[selected];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of its parts
-    <div className={styles.item} {...itemProps}>
+    <div className={styles.item} onBlur={onBlur}>
       <button
         ref={button}
         type="button"
@@ -56,7 +95,7 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
       </button>
       <div id={panelId} className={styles.panel} data-open={open || undefined}>
         <div className={classNames(layout.container, styles.columns)}>
-          <ul ref={list} className={styles.list}>
+          <ul className={styles.list}>
             {services.map(({ slug, name }, index) => (
               <li key={slug}>
                 <Link
@@ -65,7 +104,7 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
                   data-selected={index === selected || undefined}
                   onPointerEnter={() => setSelected(index)}
                   onFocus={() => setSelected(index)}
-                  onClick={close}
+                  onClick={() => setOpen(false)}
                 >
                   {name}
                 </Link>

@@ -1,12 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { Outlet } from "react-router-dom";
 import { queryClient } from "~/api/query-client";
 import { onSignedOutElsewhere } from "~/api/tokens";
+import { onReturn } from "~/features/session/on-return";
 import { SignOutButton } from "~/features/session/SignOutButton";
+import { onSignOut } from "~/features/session/useSignOut";
+import { Spinner } from "~/ui/Spinner";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/layout.module.css";
 import { useToasts } from "~/ui/toast/Toasts";
+import { hasWebAssembly, WebAssemblyNotice } from "../WebAssemblyNotice";
 import styles from "./PublicRecordLayout.module.css";
 
 /**
@@ -15,15 +20,29 @@ import styles from "./PublicRecordLayout.module.css";
  */
 export default function PublicRecordLayout() {
   useToasts();
-  // Hide everything once another tab has ended the session.
-  useEffect(() => onSignedOutElsewhere(() => void queryClient.resetQueries()), []);
+  const [isShown, setIsShown] = useState(true);
+  useEffect(() => {
+    // Another tab has ended the session, and maybe begun one of someone else.
+    function loadAnew() {
+      flushSync(() => setIsShown(false));
+      queryClient.clear();
+      setIsShown(true);
+    }
+    const stops = [
+      onSignedOutElsewhere(loadAnew),
+      onReturn((isSameSession) => (isSameSession ? undefined : loadAnew())),
+      onSignOut(() => setIsShown(false)),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  const view = hasWebAssembly() ? <Outlet /> : <WebAssemblyNotice />;
   return (
     <QueryClientProvider client={queryClient}>
       <div className={classNames(layout.container, styles.frame)}>
         <div className={styles.session}>
           <SignOutButton />
         </div>
-        <Outlet />
+        {isShown ? view : <Spinner label="Signing out" />}
       </div>
     </QueryClientProvider>
   );

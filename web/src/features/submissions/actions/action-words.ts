@@ -1,6 +1,7 @@
 import type { RecordAction } from "@rules/public.js";
 import type { BulkResult } from "~/api/bulk-actions";
 import { type ActionRequest, nameOf, type Submission } from "~/api/submissions";
+import { isAccount, personName } from "../shared/history-person";
 import { formatNumber } from "~/ui/format/format-number";
 import type { Staff } from "~/features/session/useStaff";
 
@@ -67,9 +68,12 @@ export function bulkDetails(
 
 function failureParts(failed: readonly BulkResult[], { me }: People) {
   const changed = failed.filter(({ status }) => status === 409);
-  const names = new Set(changed.map(({ record }) => record?.history.at(-1)?.by ?? null));
+  const people = changed.map(({ record }) => record?.history.at(-1)?.by ?? null);
+  const names = new Set(
+    people.map((by) => (isAccount(by, me?.username) ? "you" : by && personName(by))),
+  );
   const [name = null] = names.size === 1 ? names : [];
-  const by = name === null ? "" : ` by ${name === me?.name ? "you" : name}`;
+  const by = name === null ? "" : ` by ${name}`;
   const others = failed.length - changed.length;
   return [
     ...(changed.length > 0 ? [`${wereChanged(changed.length)} changed${by}`] : []),

@@ -18,7 +18,7 @@ type CvLinkProps = {
 
 /** Downloads an applicant's CV. The access token is sent in a header, so that the URL opens nothing to others. */
 export function CvLink({ path, name, className, children }: CvLinkProps) {
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     networkMode: "always",
     mutationFn: () => getCv(path),
     onSuccess: (content) => {
@@ -26,10 +26,7 @@ export function CvLink({ path, name, className, children }: CvLinkProps) {
       startDownload(url, name);
       setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
     },
-    onError: (error) =>
-      notifyError(
-        describeTransientError(error) ?? messageOf(error, "Couldn't download the CV. Try again."),
-      ),
+    onError: (cause) => notifyError(describeFailure(cause)),
   });
 
   function download(event: MouseEvent) {
@@ -48,7 +45,11 @@ export function CvLink({ path, name, className, children }: CvLinkProps) {
       >
         {children}
       </a>
-      {isPending && <span role="status">Downloading…</span>}
+      <span role="status">{isPending && "Downloading…"}</span>
+      {error && <span role="alert">{describeFailure(error)}</span>}
     </>
   );
 }
+
+const describeFailure = (error: Error) =>
+  describeTransientError(error) ?? messageOf(error, "Couldn't download the CV. Try again.");

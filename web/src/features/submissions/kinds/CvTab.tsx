@@ -48,7 +48,7 @@ export function CvTab({ path, name }: CvTabProps) {
       >
         Preview
       </Button>
-      {isPending && <span role="status">Loading the CV…</span>}
+      <span role="status">{isPending && "Loading the CV…"}</span>
       {error && (
         <span role="alert">
           {error instanceof PreviewError ? error.message : "Couldn't load the CV. Try again."}

@@ -3,11 +3,11 @@ import { Marked } from "../shared/Marked";
 
 /** Shows an email address, with a line break opportunity after the at sign. */
 export function EmailAddress({ email }: { email: string }) {
-  return <Marked text={email} draw={breakable} />;
+  return <Marked text={email} Piece={Breakable} />;
 }
 
-function breakable(piece: string) {
-  return piece.split(/(?<=@)/).map((part) => (
+function Breakable({ text }: { text: string }) {
+  return text.split(/(?<=@)/).map((part) => (
     <Fragment key={part}>
       {part}
       {part.endsWith("@") && <wbr />}

@@ -119,7 +119,10 @@ describe("SubmissionDetail of an application", () => {
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     const cv = await screen.findByRole("link", { name: "C# & López; 100%.pdf" });
     await userEvent.click(cv);
-    await screen.findByText("Couldn't reach the server. Check your connection and try again.");
+    const failure = "Couldn't reach the server. Check your connection and try again.";
+    await screen.findByText(failure, { selector: "bdi" });
+    // It stays after the toast is gone.
+    screen.getByText(failure, { selector: "[role=alert]" });
     await userEvent.dblClick(cv);
     await waitFor(() => expect(saved).toEqual([["blob:1", "C# & López; 100%.pdf"]]));
     expect(await files[0]?.text()).toBe("%PDF-1.7 A CV");

@@ -1,13 +1,13 @@
 import download from "bootstrap-icons/icons/download.svg?react";
 import { useMutation } from "@tanstack/react-query";
-import { toast } from "react-toastify/unstyled";
 import { describeTransientError, messageOf } from "~/api/errors";
 import type { Submission } from "~/api/submissions";
 import type { Filter } from "~/rules/filter";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
-import { notifyError } from "~/ui/toast/toast";
+import { notify, notifyError } from "~/ui/toast/toast";
 import { startDownload } from "../shared/start-download";
+import styles from "./SubmissionList.module.css";
 import { type Count, formatCount } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 
@@ -23,21 +23,24 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
   // The export also has records that are not indexed yet.
   const more = count.more === true || (count.complete === false && !!filter.q);
   const rows = `${formatCount({ ...count, more })} ${count.count === 1 && !more ? "row" : "rows"}`;
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     networkMode: "always",
     mutationFn: () => kind.queries.exportLink(filter),
     onSuccess: ({ url }) => {
       startDownload(url);
-      toast.success(`Downloading ${rows}`);
+      notify("success", `Downloading ${rows}`);
     },
-    onError: (error) =>
-      notifyError(
-        describeTransientError(error) ?? messageOf(error, "Couldn't start the export. Try again."),
-      ),
+    onError: (cause) => notifyError(describeFailure(cause)),
   });
   return (
-    <Button tone="quiet" size="s" busy={isPending} onClick={() => mutate()}>
-      <Icon svg={download} /> <span>{isPending ? "Preparing the export…" : "Export"}</span>
-    </Button>
+    <div className={styles.export}>
+      <Button tone="quiet" size="s" busy={isPending} onClick={() => mutate()}>
+        <Icon svg={download} /> <span>{isPending ? "Preparing the export…" : "Export"}</span>
+      </Button>
+      {error && <p role="alert">{describeFailure(error)}</p>}
+    </div>
   );
 }
+
+const describeFailure = (error: Error) =>
+  describeTransientError(error) ?? messageOf(error, "Couldn't start the export. Try again.");

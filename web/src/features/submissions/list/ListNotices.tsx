@@ -83,7 +83,7 @@ export function FailedList({ error, many, narrowed, retry, change }: FailedListP
 function ShowAll({ many, change }: { many: string; change: Change }) {
   return (
     <Button tone="outline" size="s" onClick={() => change(noFilter)}>
-      Show all {many.toLowerCase()}
+      {`Show all ${many.toLowerCase()}`}
     </Button>
   );
 }

@@ -1,17 +1,28 @@
 import sliders from "bootstrap-icons/icons/sliders.svg?react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { Filter } from "~/rules/filter";
+import { useNavigationType } from "react-router-dom";
 import { IconButton } from "~/ui/IconButton";
 import { SortSelect } from "./SortSelect";
 import { FilterControls } from "./filter/parts";
+import type { ListFilter } from "./filter/useListFilter";
 import styles from "./ListToolbar.module.css";
 
-type ListToolbarProps = { filter: Filter; change: (change: Partial<Filter>) => void };
+type ListToolbarProps = Pick<ListFilter, "filter" | "change">;
 
 /** Shows the filters and the sort order of a list. On narrow screens a button expands them. */
 export function ListToolbar({ filter, change }: ListToolbarProps) {
   const [unfolded, setUnfolded] = useState(false);
   const choices = useId();
+  const hasChanged = useRef(false);
+  const isReturn = useNavigationType() === "POP";
+
+  // Arrow keys change a select at each press: Back leads to the list before the first one.
+  function changeOnce(next: Partial<Filter>) {
+    change(next, { replace: hasChanged.current && !isReturn });
+    hasChanged.current = true;
+  }
+
   return (
     <>
       <IconButton
@@ -22,9 +33,16 @@ export function ListToolbar({ filter, change }: ListToolbarProps) {
         aria-controls={choices}
         onClick={() => setUnfolded(!unfolded)}
       />
-      <div id={choices} className={styles.choices} data-unfolded={unfolded || undefined}>
-        <FilterControls filter={filter} change={change} />
-        <SortSelect sort={filter.sort} onChange={(sort) => change({ sort })} />
+      <div
+        id={choices}
+        className={styles.choices}
+        data-unfolded={unfolded || undefined}
+        onFocus={() => {
+          hasChanged.current = false;
+        }}
+      >
+        <FilterControls filter={filter} change={changeOnce} />
+        <SortSelect sort={filter.sort} onChange={(sort) => changeOnce({ sort })} />
       </div>
     </>
   );

@@ -1,24 +1,37 @@
-import { type ReactNode, useId } from "react";
+import type { RecordState } from "@rules/public.js";
+import { type MouseEvent, type ReactNode, useId } from "react";
 import { nameOf, type Submission } from "~/api/submissions";
 import type { SubmissionKind } from "../kinds/kind";
 import { RowBadges } from "./RowBadges";
-import { rowDescription } from "./RowDescriptions";
-import { FoundInText } from "./search/FoundInText";
+import { MessageLine } from "./search/MessageLine";
 import styles from "./SubmissionTable.module.css";
 import type { Selection } from "./useSelection";
 
 type NameCellProps<T extends Submission> = {
   kind: SubmissionKind<T>;
   submission: T;
+  /** The box of the list. */
+  box: RecordState | null;
   selection: Selection<T>;
   children: ReactNode;
 };
 
-/** Shows a record's name, checkbox, state and search excerpt. The accessible name is only the record's name. */
+/** Returns the id of a row's description. */
+export const rowDescription = ({ slug }: Submission) => `row-${slug}`;
+
+/** Shows a record's name and checkbox, and as the description of both cell and row its state and message. */
 export function NameCell<T extends Submission>(props: NameCellProps<T>) {
-  const { kind, submission, selection, children } = props;
+  const { kind, submission, box, selection, children } = props;
   const { slug } = submission;
   const name = useId();
+
+  // Firefox ignores a click with Shift next to the checkbox.
+  function selectRange(event: MouseEvent<HTMLElement>) {
+    if (!event.shiftKey || event.target !== event.currentTarget) return;
+    event.preventDefault();
+    selection.toggle(slug, true);
+  }
+
   return (
     <td
       role="cell"
@@ -27,7 +40,8 @@ export function NameCell<T extends Submission>(props: NameCellProps<T>) {
       aria-describedby={rowDescription(submission)}
     >
       <div className={styles.named}>
-        <label className={styles.select}>
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the checkbox takes the keys */}
+        <label className={styles.select} onClick={selectRange}>
           <input
             type="checkbox"
             aria-label={`Select ${nameOf(submission)}`}
@@ -39,8 +53,10 @@ export function NameCell<T extends Submission>(props: NameCellProps<T>) {
           <bdi className={styles.clamped} id={name}>
             {children}
           </bdi>
-          <RowBadges {...submission} />
-          <FoundInText kind={kind} submission={submission} />
+          <div id={rowDescription(submission)}>
+            <RowBadges submission={submission} box={box} />
+            <MessageLine kind={kind} submission={submission} />
+          </div>
         </div>
       </div>
     </td>
@@ -49,5 +65,5 @@ export function NameCell<T extends Submission>(props: NameCellProps<T>) {
 
 /** Returns whether Shift was held. The native event of a checkbox change is the click. */
 function isShifted(event: Event): boolean {
-  return event instanceof MouseEvent && event.shiftKey;
+  return event instanceof globalThis.MouseEvent && event.shiftKey;
 }

@@ -1,19 +1,30 @@
+import type { RecordState } from "@rules/public.js";
 import type { Submission } from "~/api/submissions";
 import { StatusBadge } from "../shared/StatusBadge";
 import styles from "./RowBadges.module.css";
 
-/**
- * Shows the state and the assignee of a record below the name in its row. Screen readers read them as the
- * row's description, so that they are not part of the cell's accessible name.
- */
-export function RowBadges({ state, assigned_to }: Submission) {
+type RowBadgesProps = {
+  submission: Submission;
+  /** The box of the list, whose state is not repeated. */
+  box: RecordState | null;
+};
+
+/** Shows the state and the assignee of a record below the name in its row. */
+export function RowBadges({ submission: { state, assigned_to }, box }: RowBadgesProps) {
   return (
-    <span className={styles.badges} aria-hidden="true">
-      <StatusBadge state={state} />
+    <span className={styles.badges}>
+      {!box && (
+        <span>
+          <StatusBadge state={state} />
+          <span className="visually-hidden">, </span>
+        </span>
+      )}
       {assigned_to && (
-        <bdi className={styles.assignee} title={assigned_to.name}>
-          {assigned_to.name}
-        </bdi>
+        <span className={styles.assignee} title={assigned_to.name}>
+          <span className="visually-hidden">assigned to </span>
+          <bdi>{assigned_to.name}</bdi>
+          <span className="visually-hidden">, </span>
+        </span>
       )}
     </span>
   );

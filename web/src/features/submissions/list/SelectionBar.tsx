@@ -12,6 +12,8 @@ import type { ActOnSelection } from "./useListActions";
 import type { Selection } from "./useSelection";
 
 type SelectionBarProps<T extends Submission> = {
+  /** The id of the table whose rows are selected. */
+  table: string;
   selection: Selection<T>;
   /** The number of rows on the page. */
   rows: number;
@@ -21,7 +23,7 @@ type SelectionBarProps<T extends Submission> = {
 
 /** Selects all rows of a page, and shows the actions that are allowed for all selected records. */
 export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) {
-  const { selection, rows, pending, act } = props;
+  const { table, selection, rows, pending, act } = props;
   const { selected, toggleAll } = selection;
   const rules = useStaffRules();
   const staff = useStaff();
@@ -51,6 +53,7 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
       <label className={styles.all}>
         <input
           type="checkbox"
+          aria-controls={table}
           checked={count > 0 && count === rows}
           ref={(box) => {
             if (box) box.indeterminate = count > 0 && count < rows;

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -111,6 +111,40 @@ describe("SubmissionList", () => {
     await userEvent.selectOptions(select, "Name (A-Z)");
     await screen.findByRole("cell", { name: "Bea" });
     expect(screen.getByTestId("address").textContent).toBe("/dashboard?sort=name_asc");
+  });
+
+  test("makes one history entry of the steps of arrow keys in a select", async () => {
+    serve(
+      respond(list(1), page(3, "Cal")),
+      respond(list(1, "oldest"), page(3, "Ada")),
+      respond(list(1, "name_asc"), page(3, "Abe")),
+    );
+    renderInDashboard(<SubmissionList kind={consultations} />);
+    await screen.findByRole("cell", { name: "Cal" });
+    const before = history.length;
+    screen.getByLabelText("Sort by").focus();
+    for (const value of ["oldest", "name_asc"]) {
+      fireEvent.change(screen.getByLabelText("Sort by"), { target: { value } });
+    }
+    await screen.findByRole("cell", { name: "Abe" });
+    expect(history.length).toBe(before + 1);
+  });
+
+  test("copies selected rows as rows of a sheet, without words for screen readers", async () => {
+    serve(respond(list(1), page(2, "Ada", "Bea")));
+    renderInDashboard(<SubmissionList kind={consultations} />);
+    await screen.findByRole("cell", { name: "Bea" });
+    const table = screen.getByRole("table");
+    getSelection()?.selectAllChildren(table);
+    const copied: Record<string, string> = {};
+    fireEvent.copy(table, {
+      clipboardData: { setData: (type: string, text: string) => (copied[type] = text) },
+    });
+    const lines = copied["text/plain"]?.split("\n").map((line) => line.split("\t"));
+    expect(lines?.map(([name]) => name)).toEqual(["Ada", "Bea"]);
+    expect(lines?.[0]).toHaveLength(4);
+    expect(lines?.[0]?.[2]).toBe("");
+    expect(copied["text/html"]).toContain("<td>Bea</td>");
   });
 
   test("sorts the shown rows at once, before the server responds", async () => {

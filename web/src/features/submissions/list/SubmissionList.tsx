@@ -15,7 +15,6 @@ import type { SubmissionKind } from "../kinds/kind";
 import { ListToolbar } from "./ListToolbar";
 import { EmptyList, FailedList } from "./ListNotices";
 import { NewRecordsBanner } from "./list-updates/NewRecordsBanner";
-import { RowDescriptions } from "./RowDescriptions";
 import { MarksContext } from "../shared/marks";
 import { useSearchText } from "../shared/search-text";
 import styles from "./SubmissionList.module.css";
@@ -40,6 +39,7 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
   const counts = useBoxCounts(kind, filter);
   const rules = useStaffRules();
   const title = useId();
+  const table = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const many = kind.words.many.toLowerCase();
   const card = useRef<HTMLDivElement>(null);
@@ -89,10 +89,11 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
       )}
       {page?.complete === false && (
         <p className={styles.note}>
-          Still indexing older {many}.{" "}
-          {filter.q
-            ? "Some may not be found yet; an export has all of them."
-            : "Some may not be in their place by name yet."}
+          {`Still indexing older ${many}. ${
+            filter.q
+              ? "Some may not be found yet; an export has all of them."
+              : "Some may not be in their place by name yet."
+          }`}
         </p>
       )}
       <div>
@@ -109,15 +110,22 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
         <div className={styles.card} ref={card} aria-busy={busy || undefined}>
           {rows && rows.length > 0 && (
             <MarksContext value={pending ? text : filter.q}>
-              <SelectionBar selection={selection} rows={rows.length} pending={acting} act={act} />
+              <SelectionBar
+                table={table}
+                selection={selection}
+                rows={rows.length}
+                pending={acting}
+                act={act}
+              />
               <SubmissionTable
                 kind={kind}
                 submissions={rows}
                 heading={title}
                 selection={selection}
+                id={table}
+                box={filter.box}
                 query={search(pending ? { q: text } : { page: filter.page })}
               />
-              <RowDescriptions kind={kind} submissions={rows} />
             </MarksContext>
           )}
           {page && page.results.length === 0 && (

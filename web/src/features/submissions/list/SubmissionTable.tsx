@@ -1,3 +1,5 @@
+import type { RecordState } from "@rules/public.js";
+import { useQueryClient } from "@tanstack/react-query";
 import { nameOf, type Submission } from "~/api/submissions";
 import { forms } from "~/content/forms";
 import { recordPath } from "~/paths";
@@ -6,8 +8,8 @@ import { DateTime } from "~/ui/format/DateTime";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
 import { FROM_LIST } from "../shared/opened-from";
-import { NameCell } from "./NameCell";
-import { rowDescription } from "./RowDescriptions";
+import { copyRows } from "./copy-rows";
+import { NameCell, rowDescription } from "./NameCell";
 import { marked } from "../shared/Marked";
 import styles from "./SubmissionTable.module.css";
 import type { Selection } from "./useSelection";
@@ -19,8 +21,15 @@ type SubmissionTableProps<T extends Submission> = {
   heading: string;
   /** The query string of the list. Links to its records keep it. */
   query: string;
+  /** The box of the list. */
+  box: RecordState | null;
+  /** The id of the table. */
+  id: string;
   selection: Selection<T>;
 };
+
+/** Time for which a record that was loaded ahead is not loaded ahead again, in milliseconds. */
+const PREFETCHED_MS = 15_000;
 
 /** Shows the rows of a list. The roles are explicit because CSS turns rows into cards on narrow screens. */
 export function SubmissionTable<T extends Submission>({
@@ -28,13 +37,21 @@ export function SubmissionTable<T extends Submission>({
   submissions,
   heading,
   query,
+  box,
+  id,
   selection,
 }: SubmissionTableProps<T>) {
-  const { columns, list } = kind;
+  const { columns, list, queries } = kind;
+  const client = useQueryClient();
+  const prefetch = (slug: string) => {
+    void client.prefetchQuery({ ...queries.record(slug), staleTime: PREFETCHED_MS, retry: false });
+  };
   const named = submissions.some(({ full_name }) => full_name !== undefined);
   return (
     <table
+      id={id}
       className={styles.table}
+      onCopy={copyRows}
       data-more-columns={columns.length > 0 || undefined}
       role="table"
       aria-labelledby={heading}
@@ -67,7 +84,7 @@ export function SubmissionTable<T extends Submission>({
             data-selected={selection.has(submission.slug) || undefined}
           >
             {named && (
-              <NameCell kind={kind} submission={submission} selection={selection}>
+              <NameCell {...{ kind, submission, box, selection }}>
                 {marked(submission.full_name)}
               </NameCell>
             )}
@@ -78,7 +95,7 @@ export function SubmissionTable<T extends Submission>({
                 </bdi>
               </td>
             ) : (
-              <NameCell kind={kind} submission={submission} selection={selection}>
+              <NameCell {...{ kind, submission, box, selection }}>
                 <EmailAddress email={submission.email} />
               </NameCell>
             )}
@@ -94,6 +111,8 @@ export function SubmissionTable<T extends Submission>({
               <ButtonLink
                 to={recordPath(list, submission.slug, query)}
                 state={FROM_LIST}
+                onPointerEnter={() => prefetch(submission.slug)}
+                onFocus={() => prefetch(submission.slug)}
                 aria-label={`View ${nameOf(submission)}`}
                 aria-describedby={rowDescription(submission)}
                 tone="quiet"

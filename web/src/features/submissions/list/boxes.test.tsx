@@ -190,8 +190,19 @@ test("shows state and assignee as text below the name, and as the description of
   serve(...boxes);
   show();
   const cell = await screen.findByRole("cell", { name: "Visitor 2" });
-  await waitFor(() => expect(description(cell)).toBe("Done, assigned to Grace Hopper"));
-  expect(description(screen.getByRole("link", { name: "View Visitor 1" }))).toBe("New");
-  expect(cell.textContent).toBe("Visitor 2DoneGrace Hopper");
+  await waitFor(() =>
+    expect(description(cell)).toBe("Done, assigned to Grace Hopper, We need a shop."),
+  );
+  expect(description(screen.getByRole("link", { name: "View Visitor 1" }))).toBe(
+    "New, We need a shop.",
+  );
+  expect(cell.textContent).toBe(`Visitor 2${description(cell)}`);
   expect(screen.getAllByRole("columnheader")).toHaveLength(5);
+});
+
+test("does not repeat the state of a box in its rows", async () => {
+  serve(...boxes, respond(listOf("&box=done", 2), page(1231, row(3, { state: "done" }))));
+  show("/dashboard?box=done");
+  const view = await screen.findByRole("link", { name: "View Visitor 2" });
+  await waitFor(() => expect(description(view)).toBe("assigned to Grace Hopper, We need a shop."));
 });

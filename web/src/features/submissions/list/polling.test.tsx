@@ -54,7 +54,7 @@ test("shows a colleague's action on an open record", async () => {
 });
 
 test("sends the ETag of an open record, and adds a colleague's action to its history", async () => {
-  let found = record({ history: [historyEntry("start", { by: ADA.name })] });
+  let found = record({ history: [historyEntry("start", { by: ADA })] });
   const tag = () => `"${found.version}"`;
   serve(
     http.get(

@@ -12,7 +12,8 @@ import { onlyAt } from "../../../../test/server";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 
-const line = () => screen.queryByText(/^Will be deleted|^Overdue for deletion/)?.textContent;
+const line = () =>
+  screen.queryByText(/^Will be deleted|^Overdue for deletion/)?.closest("p")?.textContent;
 
 async function open(found: ConsultationDetail, handlers: HttpHandler[] = []) {
   serveRecord(found, ...handlers);

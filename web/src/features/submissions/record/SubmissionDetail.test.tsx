@@ -1,13 +1,19 @@
-import { screen } from "@testing-library/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { record, serve } from "../../../../test/records";
+import { BrowserRouter } from "react-router-dom";
+import { pagesKey } from "~/api/submissions";
+import { defaultFilter } from "~/rules/filter";
+import { DashboardTitleProvider } from "~/seo/DashboardTitle";
+import { listPage, record, row, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { http } from "../../../../mocks/http";
 import { onlyAt } from "../../../../test/server";
 import consultations from "../kinds/consultations.kind";
+import { StaffRulesGate } from "../shared/StaffRulesGate";
 import { SubmissionDetail } from "./SubmissionDetail";
 
 describe("SubmissionDetail", () => {
@@ -36,6 +42,31 @@ describe("SubmissionDetail", () => {
     await screen.findByText("Reply functionality coming soon!");
     await userEvent.click(screen.getByRole("button", { name: "Back" }));
     expect(screen.getByTestId("address").textContent).toBe("/dashboard/consultation");
+  });
+
+  test("begins with what the list shows, named by the person", async () => {
+    const seen = row(7, { full_name: "Ada Lovelace" });
+    serve(
+      http.get("/api/consultations/{key}", () => new Promise<never>(() => undefined)),
+      http.get("/api/consultations/{key}/neighbours", () => new Promise<never>(() => undefined)),
+    );
+    const { client } = renderInDashboard(<div />);
+    client.setQueryData([...pagesKey("consultations"), defaultFilter], listPage([seen]));
+    render(
+      <QueryClientProvider client={client}>
+        <BrowserRouter>
+          <StaffRulesGate>
+            <DashboardTitleProvider>
+              <SubmissionDetail kind={consultations} slug={seen.slug} inDashboard />
+            </DashboardTitleProvider>
+          </StaffRulesGate>
+        </BrowserRouter>
+      </QueryClientProvider>,
+    );
+    screen.getByRole("heading", { level: 1, name: "Ada Lovelace" });
+    screen.getByText("We need a shop.");
+    screen.getByRole("button", { name: "Start" });
+    expect(screen.queryByText("Notes and history")).toBeNull();
   });
 
   test("says when the record does not exist", async () => {

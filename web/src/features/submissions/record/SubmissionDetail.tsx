@@ -1,6 +1,7 @@
-import { useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { describeRetry, describeTransientError, hasStatus, messageOf } from "~/api/errors";
-import { actionsKey, type Submission } from "~/api/submissions";
+import { actionsKey, type Detail, type Page, pagesKey, type Submission } from "~/api/submissions";
 import { paths } from "~/paths";
 import { Button, ButtonLink } from "~/ui/Button";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
@@ -13,6 +14,7 @@ import { useSearchText } from "../shared/search-text";
 import { SignInLink } from "~/features/session/SignInLink";
 import { SubmissionRecord } from "./SubmissionRecord";
 import { useBack } from "./useBack";
+import { useNeighbours } from "./useNeighbours";
 import { LostNote } from "./work/LostNote";
 
 /** Polling interval of an open record, in milliseconds. */
@@ -32,7 +34,12 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
   const query = kind.queries.record(slug);
   const client = useQueryClient();
   const isActing = useIsMutating({ mutationKey: actionsKey }) > 0;
-  const { data, error, failureReason, refetch } = useQuery({
+  const {
+    data: loaded,
+    error,
+    failureReason,
+    refetch,
+  } = useQuery({
     ...query,
     // Shows changes by colleagues. A poll during an action may return the record as it was before it.
     refetchInterval: !isActing && INTERVAL_MS,
@@ -45,13 +52,21 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
           : messageOf(cause, recordToast),
     },
   });
+  // Begins with what the list shows.
+  const row = useMemo(() => cachedRow(client, kind, slug), [client, kind, slug]);
+  const data = loaded ?? (error ? undefined : row);
   const back = useBack(kind.list.path);
   const { text: searched } = useSearchText();
   const missing = hasStatus(error, 404);
   const { undo, undoRecord } = useBulkActions();
   const { resource } = kind.queries;
-  // The shortcut also works while the next record loads.
+  const neighbours = useNeighbours(kind, slug, { enabled: inDashboard, back });
+  // The shortcuts also work while the next record loads.
   useShortcuts({
+    ...(inDashboard && {
+      next: () => neighbours.go("next"),
+      previous: () => neighbours.go("previous"),
+    }),
     undo: () => undo(undefined, data?.undo ? () => undoRecord(resource, data) : undefined),
   });
 
@@ -61,7 +76,14 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
   if (data && !missing && !refused) {
     return (
       <MarksContext value={searched}>
-        <SubmissionRecord kind={kind} submission={data} inDashboard={inDashboard} back={back} />
+        <SubmissionRecord
+          key={slug}
+          kind={kind}
+          submission={data}
+          isLoaded={loaded !== undefined}
+          neighbours={inDashboard ? neighbours : undefined}
+          back={back}
+        />
       </MarksContext>
     );
   }
@@ -91,4 +113,17 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
       </Button>
     </Notice>
   );
+}
+
+/** Returns a record as it is in a cached list. The rest of it is still to be loaded. */
+function cachedRow<T extends Submission>(
+  client: QueryClient,
+  { queries }: SubmissionKind<T>,
+  slug: string,
+): Detail<T> | undefined {
+  const pages = client.getQueriesData<Page<T>>({ queryKey: pagesKey(queries.resource) });
+  const rows = pages.flatMap(([, page]) => page?.results.filter((row) => row.slug === slug) ?? []);
+  const row = rows.toSorted((one, other) => other.version - one.version)[0];
+  const rest = { history: [], others: [], spam_reasons: [], delete_at: null, undo: null };
+  return row && { ...row, ...rest };
 }

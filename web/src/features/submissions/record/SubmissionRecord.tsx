@@ -2,7 +2,6 @@ import arrow from "bootstrap-icons/icons/arrow-left.svg?react";
 import reply from "bootstrap-icons/icons/reply.svg?react";
 import { type ReactNode, useId } from "react";
 import { type Detail, nameOf, type Submission } from "~/api/submissions";
-import { forms } from "~/content/forms";
 import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/facts.module.css";
@@ -16,7 +15,7 @@ import type { SubmissionKind } from "../kinds/kind";
 import { textFields, textOf } from "../kinds/text-fields";
 import { PreviousNext } from "./PreviousNext";
 import { OtherRecords } from "./OtherRecords";
-import { useNeighbours } from "./useNeighbours";
+import type { NeighbourNavigation } from "./useNeighbours";
 import { marked } from "../shared/Marked";
 import styles from "./SubmissionRecord.module.css";
 import { Conversation } from "./work/Conversation";
@@ -27,47 +26,49 @@ import { WorkPanel } from "./work/WorkPanel";
 type SubmissionRecordProps<T extends Submission> = {
   kind: SubmissionKind<T>;
   submission: Detail<T>;
-  inDashboard: boolean;
+  /** Whether this is more than a row of a list. */
+  isLoaded: boolean;
+  /** The navigation to other records of the list, in the dashboard. */
+  neighbours: NeighbourNavigation | undefined;
   back: () => void;
 };
 
 /** Shows a record, with its actions, notes and history. */
 export function SubmissionRecord<T extends Submission>(props: SubmissionRecordProps<T>) {
-  const { kind, submission, inDashboard, back } = props;
+  const { kind, submission, isLoaded, neighbours, back } = props;
   const { facts = [], queries, words } = kind;
   const texts = textFields(kind.form);
-  const { full_name, email, slug, submitted_at, others = [] } = submission;
+  const { email, slug, submitted_at, others = [] } = submission;
   const heading = useId();
   const staff = useStaff();
-  const neighbours = useNeighbours(kind, slug, { enabled: inDashboard, back });
   const actions = useRecordActions(kind, submission, staff);
-  // During a deployment, a server of an older release may respond without a history.
-  const hasHistory = "history" in submission;
   return (
     <article className={styles.article} aria-labelledby={heading}>
-      {inDashboard && <DashboardTitle name={nameOf(submission)} />}
+      {neighbours && <DashboardTitle name={nameOf(submission)} />}
       <header className={styles.head}>
         <Button tone="quiet" size="s" onClick={back}>
           <Icon svg={arrow} /> Back
         </Button>
-        {inDashboard && <PreviousNext neighbours={neighbours} />}
-        <Button size="s" onClick={() => notify("info", kind.reply.notice)}>
+        {neighbours && <PreviousNext paths={neighbours.paths} />}
+        <Button tone="outline" size="s" onClick={() => notify("info", kind.reply.notice)}>
           <Icon svg={reply} /> {kind.reply.label}
         </Button>
       </header>
-      {hasHistory && (
-        <WorkPanel
-          resource={queries.resource}
-          record={submission}
-          staff={staff}
-          actions={actions}
-          leave={neighbours.leave}
-        />
-      )}
+      <hgroup className={styles.title}>
+        <p>{words.one}</p>
+        <h1 id={heading} dir="auto">
+          {marked(nameOf(submission))}
+        </h1>
+      </hgroup>
+      <WorkPanel
+        resource={queries.resource}
+        record={submission}
+        staff={staff}
+        actions={actions}
+        leave={neighbours?.leave}
+      />
       <div className={classNames(layout.card, styles.card)}>
-        <h1 id={heading}>{words.one}</h1>
         <dl className={classNames(layout.facts, styles.facts)}>
-          {full_name !== undefined && <Fact label={forms.labels.fullName}>{full_name}</Fact>}
           <Fact label="Email">
             <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
               <EmailAddress email={email} />
@@ -103,7 +104,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
         </dl>
         <DeletionDate at={submission.delete_at} />
       </div>
-      {hasHistory && (
+      {isLoaded && (
         <div className={styles.conversation}>
           <Conversation
             kind={kind}

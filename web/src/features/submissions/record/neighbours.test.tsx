@@ -8,6 +8,7 @@ import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { http } from "../../../../mocks/http";
 import { jsonResponse, type UntypedResponse } from "../../../../test/responses";
+import { useLocation } from "react-router-dom";
 import { onlyAt, recordCalls } from "../../../../test/server";
 import { neighboursKey } from "~/api/submissions";
 import consultations from "../kinds/consultations.kind";
@@ -18,6 +19,12 @@ const LIST = "?q=shop&box=new&sort=oldest&page=3";
 const at = `/dashboard/consultation/abc${LIST}`;
 const address = () => screen.getByTestId("address").textContent;
 const tenThousand = () => jsonResponse(200, listPage([row(1)], { count: 10_000, more: true }));
+
+/** The record in the URL. */
+function OpenRecord() {
+  const slug = useLocation().pathname.split("/").at(-1) ?? "";
+  return <SubmissionDetail kind={consultations} slug={slug} inDashboard />;
+}
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
@@ -97,11 +104,28 @@ test("waits for the neighbors after an early key", async () => {
   );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" inDashboard />, { at });
   await screen.findByRole("button", { name: "Next record" });
-  fireEvent.keyDown(document.body, { key: "k" });
   fireEvent.keyDown(document.body, { key: "j" });
   expect(address()).toBe(at);
   response.resolve(jsonResponse(200, { previous: "xyz", next: "def" }));
   await waitFor(() => expect(address()).toBe(`/dashboard/consultation/def${LIST}`));
+});
+
+test("opens the record after the next one with two keys while the next one loads", async () => {
+  const neighbours = deferred<void>();
+  serveRecord(
+    record(),
+    http.get("/api/consultations/{key}", () => new Promise<never>(() => undefined)),
+    http.get("/api/consultations/{key}/neighbours", async ({ params, response }) => {
+      await neighbours.promise;
+      return response(200).json({ previous: null, next: params.key === "abc" ? "def" : "ghi" });
+    }),
+  );
+  renderInDashboard(<OpenRecord />, { at });
+  await screen.findByText("Loading consultation");
+  fireEvent.keyDown(document.body, { key: "j" });
+  fireEvent.keyDown(document.body, { key: "j" });
+  neighbours.resolve();
+  await waitFor(() => expect(address()).toBe(`/dashboard/consultation/ghi${LIST}`));
 });
 
 test("waits for neighbors that are being refetched", async () => {
@@ -204,5 +228,7 @@ test("reports an export that cannot start", async () => {
   );
   renderInDashboard(<SubmissionList kind={consultations} />);
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));
-  await screen.findByText("Couldn't start the export. Try again.");
+  await screen.findByText("Couldn't start the export. Try again.", { selector: "bdi" });
+  // It stays after the toast is gone.
+  screen.getByText("Couldn't start the export. Try again.", { selector: "[role=alert]" });
 });

@@ -52,7 +52,7 @@ const neighbours = (next: string | null) => () => jsonResponse(200, { previous: 
 /** Shows the record in the URL. */
 function Page() {
   const [, , , slug] = useLocation().pathname.split("/");
-  return slug && <SubmissionDetail key={slug} kind={consultations} slug={slug} inDashboard />;
+  return slug && <SubmissionDetail kind={consultations} slug={slug} inDashboard />;
 }
 
 function show(handlers: HttpHandler[] = [], place = at, found = record()) {

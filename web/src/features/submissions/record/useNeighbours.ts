@@ -14,7 +14,7 @@ export type Direction = keyof Neighbours;
 export type NeighbourNavigation = {
   /** The paths of the two records, if known and if they exist. */
   paths: Partial<Record<Direction, string | null | undefined>>;
-  /** Opens one of them, as soon as its path is known. */
+  /** Opens one of them, as soon as its path is known. Several calls open the one as many steps away. */
   go: (direction: Direction) => void;
   /** Opens the next record, or the list after the last one. Does nothing if the record was not opened from a list. */
   leave: () => void;
@@ -44,34 +44,42 @@ export function useNeighbours<T extends Submission>(
     ...queries.neighbours(slug, filter),
     enabled,
   });
-  const wanted = useRef<Direction | "leave">(undefined);
   const paths = {
     previous: data?.previous && recordPath(list, data.previous, search),
     next: data?.next && recordPath(list, data.next, search),
   };
 
-  const pathTo = (direction: Direction | "leave") =>
-    paths[direction === "leave" ? "next" : direction];
-
-  function follow(direction: Direction | "leave") {
-    const path = pathTo(direction);
-    if (path) void navigate(path, { replace: true, state });
-    else if (direction === "leave" && data) back();
-  }
+  /** Steps that were asked for, forwards or backwards, and what the last one does without a neighbor. */
+  const steps = useRef({ count: 0, backAtEnd: false });
+  /** The record that was left last. The next one is rendered later. */
+  const left = useRef<string>(undefined);
 
   // A key that is pressed before a neighbor is known waits for it, unless the call fails.
   const isAwaited = isFetching && failureCount === 0;
-  function go(direction: Direction | "leave") {
-    if (isAwaited && !pathTo(direction)) wanted.current = direction;
-    else follow(direction);
+  function walk() {
+    const { count, backAtEnd } = steps.current;
+    const path = count > 0 ? paths.next : paths.previous;
+    if (count === 0 || left.current === slug || (isAwaited && !path)) return;
+    if (path) {
+      steps.current.count -= Math.sign(count);
+      left.current = slug;
+      void navigate(path, { replace: true, state });
+    } else {
+      steps.current = { count: 0, backAtEnd: false };
+      if (backAtEnd && data) back();
+    }
   }
   const arrive = useEffectEvent(() => {
-    if (wanted.current) follow(wanted.current);
-    wanted.current = undefined;
+    if (left.current !== slug) left.current = undefined;
+    walk();
   });
-  useEffect(() => {
-    if (!isAwaited) arrive();
-  }, [isAwaited]);
+  useEffect(() => arrive(), [isAwaited, slug]);
 
-  return { paths, go, leave: () => fromList && go("leave") };
+  function go(direction: Direction, backAtEnd = false) {
+    const count = steps.current.count + (direction === "next" ? 1 : -1);
+    steps.current = { count, backAtEnd };
+    walk();
+  }
+
+  return { paths, go, leave: () => fromList && go("next", true) };
 }

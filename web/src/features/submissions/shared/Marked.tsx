@@ -6,13 +6,13 @@ import styles from "./Marked.module.css";
 type MarkedProps = {
   text: string;
   /** Renders a piece of the text; by default as it is. */
-  draw?: (piece: string) => ReactNode;
+  Piece?: (props: { text: string }) => ReactNode;
 };
 
-const drawText = (piece: string): ReactNode => piece;
+const PlainPiece = ({ text }: { text: string }) => text;
 
 /** Highlights the search matches in a text. */
-export function Marked({ text, draw = drawText }: MarkedProps) {
+export function Marked({ text, Piece = PlainPiece }: MarkedProps) {
   const rules = useStaffRules();
   const query = useMarks();
   const marks = useMemo(
@@ -27,8 +27,12 @@ export function Marked({ text, draw = drawText }: MarkedProps) {
         const [from, to] = marks[index] ?? [text.length, text.length];
         return (
           <Fragment key={start}>
-            {draw(text.slice(start, from))}
-            {to > from && <mark className={styles.mark}>{draw(text.slice(from, to))}</mark>}
+            <Piece text={text.slice(start, from)} />
+            {to > from && (
+              <mark className={styles.mark}>
+                <Piece text={text.slice(from, to)} />
+              </mark>
+            )}
           </Fragment>
         );
       })}

@@ -1,4 +1,5 @@
 import { startOfFilter } from "~/api/relative-days";
+import { dateFormat } from "~/ui/format/date-format";
 
 /** Periods that end today, as values of a filter's `from`. */
 export const spans = [
@@ -29,9 +30,9 @@ export function dayOf(moment: string): string {
 }
 
 const dates = { dateStyle: "medium" } as const;
-const day = new Intl.DateTimeFormat("en-US", dates);
-const moments = new Intl.DateTimeFormat("en-US", { ...dates, timeStyle: "short" });
-const days = new Intl.DateTimeFormat("en-US", { ...dates, timeZone: "UTC" });
+const formatDay = dateFormat(dates);
+const formatMoment = dateFormat({ ...dates, timeStyle: "short" });
+const formatUtcDay = dateFormat({ ...dates, timeZone: "UTC" });
 
 /** Describes the `from` of a filter. */
 export function formatFrom(from: string): string {
@@ -42,10 +43,10 @@ export function formatFrom(from: string): string {
 
 /** Formats an instant; as a day if it is the first or the last instant of one. */
 export function formatDate(moment: string): string {
-  if (isDay(moment)) return `${days.format(new Date(moment))} (UTC)`;
+  if (isDay(moment)) return `${formatUtcDay(new Date(moment))} (UTC)`;
   const own = dayOf(moment);
   const whole = moment === startOfDay(own) || moment === endOfDay(own);
-  return (whole ? day : moments).format(new Date(moment));
+  return (whole ? formatDay : formatMoment)(new Date(moment));
 }
 
 const isDay = (moment: string) => /^\d+-\d+-\d+$/.test(moment);

@@ -10,8 +10,8 @@ export type ListFilter = {
   errors: readonly string[];
   /** Returns the query string of a changed filter, at its first page. */
   search: (change: Partial<Filter>) => string;
-  /** Changes the filter in the URL. */
-  change: (change: Partial<Filter>) => void;
+  /** Changes the filter in the URL, in a new history entry unless it replaces the last one. */
+  change: (change: Partial<Filter>, options?: { replace: boolean }) => void;
 };
 
 /** Returns the filter in the URL, where it can be bookmarked and shared. */
@@ -27,9 +27,9 @@ export function useListFilter(): ListFilter {
       filter,
       errors: errors.map(({ message }) => message),
       search: (change) => searchFrom(filter, change),
-      change(change) {
+      change(change, options) {
         const latest = readFilter(rules, latestQuery(pathname, query)).filter;
-        void navigate(searchFrom(latest, change));
+        void navigate(searchFrom(latest, change), options);
       },
     };
   }, [rules, pathname, query, navigate]);

@@ -1,5 +1,5 @@
 import glass from "bootstrap-icons/icons/search.svg?react";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { useSearchText } from "~/features/submissions/shared/search-text";
@@ -9,6 +9,8 @@ import styles from "./SearchBox.module.css";
 export function SearchBox() {
   const { text, type, submit, settle } = useSearchText();
 
+  /** A text with letters that are still being composed, as in Japanese. It is not searched. */
+  const [composed, setComposed] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   useShortcuts({
     search: () => {
@@ -16,6 +18,11 @@ export function SearchBox() {
       input.current?.select();
     },
   });
+
+  function end(typed: string) {
+    setComposed(undefined);
+    type(typed);
+  }
 
   function search(event: FormEvent) {
     event.preventDefault();
@@ -35,8 +42,13 @@ export function SearchBox() {
           spellCheck={false}
           enterKeyHint="search"
           dir="auto"
-          value={text}
-          onChange={(event) => type(event.target.value)}
+          value={composed ?? text}
+          onChange={({ target, nativeEvent }) => {
+            if (nativeEvent instanceof InputEvent && nativeEvent.isComposing)
+              setComposed(target.value);
+            else end(target.value);
+          }}
+          onCompositionEnd={({ currentTarget }) => end(currentTarget.value)}
           onBlur={settle}
         />
       </form>

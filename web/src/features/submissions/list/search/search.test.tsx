@@ -70,6 +70,31 @@ describe("search", () => {
     ]);
   });
 
+  test("searches letters once they are composed", async () => {
+    serve(
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest", () => page(...rows)),
+      ),
+      http.get(
+        "/api/consultations",
+        onlyAt("?page=1&sort=newest&q=ada", () => page(...rows.slice(1))),
+      ),
+    );
+    show();
+    await screen.findByText("3 total");
+    fireEvent.compositionStart(box());
+    for (const value of ["x", "xx"]) {
+      fireEvent.input(box(), { target: { value }, isComposing: true });
+      expect(box().value).toBe(value);
+    }
+    expect(names()).toHaveLength(3);
+    fireEvent.input(box(), { target: { value: "ada" }, isComposing: true });
+    fireEvent.compositionEnd(box());
+    expect(names()).toEqual(["Ada Lovelace", "Adam Smith"]);
+    await waitFor(() => expect(address()).toBe("/dashboard?q=ada"));
+  });
+
   test("keeps a filter that is not rendered yet when Enter is pressed", async () => {
     serve(
       http.get(
@@ -212,7 +237,7 @@ describe("search", () => {
     const mark = await waitFor(() => cell.querySelector("mark") ?? Promise.reject(new Error()));
     expect(mark.textContent).toBe("ties");
     expect(cell.textContent).toMatch(
-      /^Visitor 1New…Much was written\. .*shop for ties\. And so on\./,
+      /^Visitor 1New, found in Message: …Much was written\. .*shop for ties\. And so on\./,
     );
     const description = document.getElementById(
       cell.getAttribute("aria-describedby") ?? "",
@@ -234,7 +259,9 @@ describe("search", () => {
     );
     show("/dashboard?q=visitor");
     await waitFor(() => expect(marks()).toContain("Visitor"));
-    expect(screen.queryByText(/was here/)).toBeNull();
+    expect(screen.getByText("A visitor was here.").closest("td")?.textContent).not.toContain(
+      "found in",
+    );
   });
 
   test("shows why the server refused a query, and offers to show all records", async () => {

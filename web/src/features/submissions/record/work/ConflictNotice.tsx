@@ -39,9 +39,9 @@ export function ConflictNotice<T extends Submission>({
       <p>
         <strong>{`Couldn't ${verb}${found ? ":" : "."}`}</strong>{" "}
         {found ? (
-          <span>
-            {last ? <Actor entry={last} me={me} /> : <span>Someone</span>} changed this a moment
-            ago.
+          <span key="changed">
+            {last ? <Actor entry={last} me={me} /> : <span>Someone</span>}
+            <span> changed this a moment ago.</span>
           </span>
         ) : (
           <span>{describeRefusal(error)}</span>

@@ -29,7 +29,7 @@ export function Conversation<T extends Submission>(props: ConversationProps<T>) 
         entries={record.history}
         older={older}
         received={record.submitted_at}
-        me={staff.me?.name}
+        me={staff.me?.username}
         labelledBy={heading}
       />
       <NoteForm actions={actions} writer={staff.me} about={about} />

@@ -1,12 +1,14 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { historyEntry } from "../../../../../test/records";
+import { ADA, GRACE, historyEntry } from "../../../../../test/records";
 import type { HistoryEntry } from "~/api/submissions";
 import { History } from "./History";
 
+const ALAN = { username: null, name: "Alan Turing" };
+
 function lines(...entries: HistoryEntry[]) {
   const numbered = entries.map((entry, index) =>
-    Object.assign(entry, { at: `2026-03-01T13:0${index}:00Z` }),
+    Object.assign(entry, { at: `2026-03-01T13:${String(index).padStart(2, "0")}:00Z` }),
   );
   const older = { exists: false, isLoading: false, hasFailed: false, load: async () => undefined };
   render(
@@ -14,7 +16,7 @@ function lines(...entries: HistoryEntry[]) {
       entries={numbered}
       older={older}
       received="2026-03-01T12:00:00Z"
-      me="Ada Byron"
+      me={ADA.username}
       labelledBy=""
     />,
   );
@@ -26,15 +28,21 @@ test("shows who did what, oldest first", () => {
   expect(
     lines(
       historyEntry("start"),
-      historyEntry("finish", { by: "Ada Byron" }),
+      historyEntry("finish", { by: ADA }),
       historyEntry("reopen"),
       historyEntry("spam"),
       historyEntry("not_spam"),
       historyEntry("note", { text: "Ring her up" }),
-      historyEntry("assign", { to: "Ada Byron" }),
-      historyEntry("assign", { from: "Ada Byron", to: "Grace Hopper" }),
-      historyEntry("assign", { by: "Ada Byron", to: "Alan Turing" }),
-      historyEntry("assign", { by: null, from: "Alan Turing", to: null }),
+      historyEntry("assign", { to: ADA }),
+      historyEntry("assign", { from: ADA, to: GRACE }),
+      historyEntry("assign", { by: ADA, to: ALAN }),
+      historyEntry("assign", { by: null, from: ALAN, to: null }),
+      // Somebody else of the same name, one whose account was removed, and one of a former release.
+      historyEntry("finish", { by: { ...ADA, username: "ada2" } }),
+      historyEntry("assign", { by: { ...ADA, username: null }, to: { ...ADA, username: "ada2" } }),
+      { ...historyEntry("start"), by: ADA.name },
+      // Renamed since.
+      historyEntry("assign", { by: { ...ADA, name: "Ada King" }, to: ADA }),
     ),
   ).toEqual([
     "Grace Hopper started this",
@@ -47,24 +55,28 @@ test("shows who did what, oldest first", () => {
     "Grace Hopper self-assigned this",
     "You assigned this to Alan Turing",
     "The system unassigned this",
+    "Ada Byron marked this as done",
+    "Ada Byron assigned this to Ada Byron",
+    "Ada Byron started this",
+    "You self-assigned this",
   ]);
 });
 
-const undone = (action: HistoryEntry["action"], rest: Partial<HistoryEntry> = {}) =>
+const undone = (action: HistoryEntry["action"], rest: Parameters<typeof historyEntry>[1] = {}) =>
   historyEntry("undo", { undone: action, ...rest });
 
 test("says what was undone", () => {
   expect(
     lines(
-      undone("start", { by: "Ada Byron" }),
+      undone("start", { by: ADA }),
       undone("finish"),
       undone("reopen"),
       undone("spam"),
       undone("not_spam"),
-      undone("assign", { from: "Alan Turing", to: null }),
-      undone("assign", { from: "Ada Byron", to: null }),
-      undone("assign", { from: "Grace Hopper", to: "Alan Turing" }),
-      undone("assign", { from: null, to: "Alan Turing" }),
+      undone("assign", { from: ALAN, to: null }),
+      undone("assign", { from: ADA, to: null }),
+      undone("assign", { from: GRACE, to: ALAN }),
+      undone("assign", { from: null, to: ALAN }),
       historyEntry("undo"),
     ),
   ).toEqual([
@@ -84,9 +96,9 @@ test("says what was undone", () => {
 test("isolates the direction of names and notes", () => {
   const OVERRIDE = "\u202e";
   lines(
-    historyEntry("note", { by: `${OVERRIDE}a`, text: `${OVERRIDE}b` }),
-    historyEntry("assign", { to: `${OVERRIDE}c` }),
-    historyEntry("undo", { undone: "assign", from: `${OVERRIDE}d` }),
+    historyEntry("note", { by: { username: null, name: `${OVERRIDE}a` }, text: `${OVERRIDE}b` }),
+    historyEntry("assign", { to: { username: null, name: `${OVERRIDE}c` } }),
+    historyEntry("undo", { undone: "assign", from: { username: null, name: `${OVERRIDE}d` } }),
   );
   for (const isolated of document.querySelectorAll("bdi, [dir=auto]")) isolated.remove();
   expect(document.body.textContent).not.toContain(OVERRIDE);

@@ -4,6 +4,7 @@ import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
 import { DateTime } from "~/ui/format/DateTime";
 import { HistoryAction, Actor } from "./HistoryAction";
+import { isAccount } from "~/features/submissions/shared/history-person";
 import styles from "./History.module.css";
 import type { OlderHistory } from "./useOlderHistory";
 
@@ -71,7 +72,7 @@ function Entry({ entry, me }: { entry: HistoryEntry; me: string | undefined }) {
     );
   }
   return (
-    <li className={classNames(styles.note, entry.by === me && styles.own)}>
+    <li className={classNames(styles.note, isAccount(entry.by, me) && styles.own)}>
       <p id={note}>
         <strong>
           <Actor entry={entry} me={me} />

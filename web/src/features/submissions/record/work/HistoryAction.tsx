@@ -1,8 +1,9 @@
-import type { HistoryEntry } from "~/api/submissions";
+import type { HistoryEntry, HistoryPerson } from "~/api/submissions";
+import { isAccount, personName } from "~/features/submissions/shared/history-person";
 
 type HistoryActionProps = {
   entry: HistoryEntry;
-  /** The name of the signed-in user. */
+  /** The username of the signed-in user. */
   me: string | undefined;
 };
 
@@ -46,18 +47,36 @@ function Phrase({ entry, me }: HistoryActionProps) {
 
 /** Shows who did something: "You", a name or "The system". */
 export function Actor({ entry: { by }, me }: HistoryActionProps) {
-  return <bdi>{by === null ? "The system" : by === me ? "You" : by}</bdi>;
+  return <bdi>{by === null ? "The system" : isAccount(by, me) ? "You" : personName(by)}</bdi>;
 }
 
 function Assignment({ entry: { by, to }, me }: HistoryActionProps) {
   if (to === null) return "unassigned this";
-  if (to === by) return "self-assigned this";
-  return <>assigned this to {to === me ? "you" : <bdi>{to}</bdi>}</>;
+  if (isSame(to, by)) return "self-assigned this";
+  return (
+    <>
+      assigned this to <Assignee person={to} me={me} />
+    </>
+  );
 }
 
 /** The undone assignment was to the assignee before the undo. */
 function UndoneAssignment({ entry: { by, from }, me }: HistoryActionProps) {
   if (from === null) return "undid unassigning this";
-  if (from === by) return "undid self-assigning this";
-  return <>undid assigning this to {from === me ? "you" : <bdi>{from}</bdi>}</>;
+  if (isSame(from, by)) return "undid self-assigning this";
+  return (
+    <>
+      undid assigning this to <Assignee person={from} me={me} />
+    </>
+  );
+}
+
+function Assignee({ person, me }: { person: HistoryPerson; me: string | undefined }) {
+  return <bdi>{isAccount(person, me) ? "you" : personName(person)}</bdi>;
+}
+
+/** Returns whether two persons of one event are the same account. Removed accounts have only their names. */
+function isSame(one: HistoryPerson, other: HistoryPerson | null): boolean {
+  if (other === null || typeof one === "string" || typeof other === "string") return one === other;
+  return one.username === other.username && (one.username !== null || one.name === other.name);
 }

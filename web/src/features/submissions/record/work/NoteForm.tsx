@@ -95,7 +95,7 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
         />
       </FieldFrame>
       {refusal?.request.action === "note" && (
-        <ConflictNotice refusal={refusal} me={writer?.name} retry={actions.retry} />
+        <ConflictNotice refusal={refusal} me={writer?.username} retry={actions.retry} />
       )}
       <Button type="submit" size="s" tone="outline" busy={isSending || isQueued}>
         {isSending || isQueued ? "Saving…" : actionLabel(rules, "note")}

@@ -257,7 +257,7 @@ describe("actions on a record", () => {
 
 describe("a conflicting change", () => {
   test("is reported, and the action is offered again if it is still allowed", async () => {
-    const assigned = historyEntry("assign", { from: null, to: "Ada Byron" });
+    const assigned = historyEntry("assign", { from: null, to: ADA });
     const found = record({ version: 2, assigned_to: GRACE, history: [assigned] });
     const done = record({ state: "done", version: 3, assigned_to: GRACE, history: [assigned] });
     const responses = [conflict(found), () => jsonResponse(200, done)];

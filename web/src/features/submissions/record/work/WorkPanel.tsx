@@ -1,4 +1,4 @@
-import type { RecordAction, Resource } from "@rules/public.js";
+import type { RecordAction, RecordState, Resource } from "@rules/public.js";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Person } from "~/api/staff";
 import type { Detail, Submission } from "~/api/submissions";
@@ -8,6 +8,7 @@ import { Button } from "~/ui/Button";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { notify } from "~/ui/toast/toast";
 import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
+import { classNames } from "~/ui/styles/class-names";
 import { AssignForm } from "~/features/submissions/shared/AssignForm";
 import { ConflictNotice } from "./ConflictNotice";
 import { SpamReasons } from "./SpamReasons";
@@ -19,6 +20,9 @@ import styles from "./WorkPanel.module.css";
 /** Actions that have a form instead of a button. */
 const forms = new Set<RecordAction>(["assign", "note"]);
 
+/** The action that a record in a state waits for. */
+const nextStep: Partial<Record<RecordState, RecordAction>> = { new: "start", open: "finish" };
+
 /** Actions after which the next record opens. */
 const leaving = new Set<RecordAction>(["finish", "spam"]);
 
@@ -27,8 +31,8 @@ type WorkPanelProps<T extends Submission> = {
   record: Detail<T>;
   staff: Staff;
   actions: RecordActions<T>;
-  /** Opens the next record. */
-  leave: () => void;
+  /** Opens the next record, if there is a list. */
+  leave: (() => void) | undefined;
 };
 
 /** Shows the state and the assignee of a record, with actions as buttons and keyboard shortcuts. */
@@ -53,7 +57,7 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
   const leaveWhenDone = useEffectEvent(() => {
     // What is being typed would go to the next record.
     const isBusy = document.querySelector(":is(input, textarea, select):focus, dialog[open]");
-    if (done && leaving.has(done.action) && !isBusy) leave();
+    if (done && leaving.has(done.action) && !isBusy) leave?.();
   });
   useEffect(() => leaveWhenDone(), [done]);
 
@@ -99,8 +103,10 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
       aria-label="Status and assignment"
     >
       <div className={styles.line}>
-        <p className={styles.now} role="status">
-          <StatusBadge state={state} /> <Assignee assigned={assigned_to} me={staff.me} />
+        <p role="status">
+          <span className={classNames("announced", styles.now)}>
+            <StatusBadge state={state} /> <Assignee assigned={assigned_to} me={staff.me} />
+          </span>
         </p>
         <div className={styles.actions}>
           {allowed
@@ -108,7 +114,9 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
             .map((action) => (
               <Button
                 key={action}
-                tone={action === "spam" ? "quiet" : "outline"}
+                tone={
+                  action === nextStep[state] ? "primary" : action === "spam" ? "quiet" : "outline"
+                }
                 size="s"
                 busy={busy}
                 onClick={() => press({ action })}
@@ -136,7 +144,7 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
       {refusal && refusal.request.action !== "note" && (
         <ConflictNotice
           refusal={refusal}
-          me={staff.me?.name}
+          me={staff.me?.username}
           retry={retry}
           again={() => press(refusal.request)}
         />
@@ -148,9 +156,9 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
 function Assignee({ assigned, me }: { assigned: Person | null; me: Person | undefined }) {
   if (!assigned) return <span>Unassigned</span>;
   return (
-    <>
-      <span>Assigned to</span>{" "}
-      <bdi>{assigned.username === me?.username ? "you" : assigned.name}</bdi>
-    </>
+    // Replaced as a whole: a translator of the browser replaces the texts in it.
+    <span key="assigned">
+      Assigned to <bdi>{assigned.username === me?.username ? "you" : assigned.name}</bdi>
+    </span>
   );
 }

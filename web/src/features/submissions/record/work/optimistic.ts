@@ -15,11 +15,9 @@ export function optimisticRecord<T extends Submission>(
   const assigns = action === "assign";
   const admins = me ? [me, ...people] : people;
   const assignee = admins.find(({ username }) => username === to) ?? null;
-  const [from, into] = assigns
-    ? [record.assigned_to?.name ?? null, assignee?.name ?? null]
-    : [record.state, state];
+  const [from, into] = assigns ? [record.assigned_to, assignee] : [record.state, state];
   const at = new Date().toISOString();
-  const entry = { at, by: me?.name ?? null, action, from, to: into, text: text ?? null };
+  const entry = { at, by: me ?? null, action, from, to: into, text: text ?? null };
   return {
     ...record,
     state,

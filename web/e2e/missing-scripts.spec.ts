@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { fillApplication, newApplication, submitButton } from "./application-form";
+import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
+import { openJob, openJobs } from "./site";
+
+// A filter or a proxy keeps one file away.
+
+type Job = { path: string; act: (page: Page) => Promise<void>; done: RegExp };
+
+const jobs: Record<string, Job> = {
+  "the contact form": {
+    path: "/contact",
+    async act(page) {
+      await fillContact(page, newRequest());
+      await sendButton(page).click();
+    },
+    done: /Your Consultation Added Successfully|Thank you\. We will read it/,
+  },
+  "an application": {
+    path: openJob.path,
+    async act(page) {
+      await fillApplication(page.locator("main"), newApplication());
+      await submitButton(page.locator("main")).click();
+    },
+    done: /Application Submitted Successfully!|Thank you\. You will hear/,
+  },
+  "an application from the list of jobs": {
+    path: "/careers",
+    async act(page) {
+      await page.getByRole("button", { name: `Apply here: ${openJob.title}` }).click();
+      const form = page.locator("form[method=post]");
+      await expect(form).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      await fillApplication(form, newApplication());
+      await submitButton(form).click();
+    },
+    done: /Application Submitted Successfully!|Thank you\. You will hear/,
+  },
+};
+
+for (const [name, { path, act, done }] of Object.entries(jobs)) {
+  test(`${name} can be sent without any one of its files`, async ({ page, consoleErrors }) => {
+    test.setTimeout(180_000);
+    test.skip(openJobs.length === 0 && path !== "/contact", "no job is open");
+    const files = new Set<string>();
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (/\.(?:js|wasm)$/.test(pathname)) files.add(pathname);
+    });
+    const send = async () => {
+      await page.goto(path, { waitUntil: "commit" });
+      await page.waitForLoadState("networkidle");
+      await act(page);
+      await expect(page.getByText(done).first()).toBeVisible();
+    };
+    await send();
+    expect(files.size).toBeGreaterThan(8);
+    for (const file of files) {
+      /* oxlint-disable no-await-in-loop -- one file after the other */
+      await page.route(`**${file}`, (route) => route.abort());
+      await test.step(file, send);
+      await page.unroute(`**${file}`);
+      /* oxlint-enable no-await-in-loop */
+    }
+    const complaint = /module|import|fetch|Failed|ERR_FAILED/;
+    expect(consoleErrors.splice(0).filter((text) => !complaint.test(text))).toEqual([]);
+  });
+}
+
+test("the dashboard says that it is late, and reloads on request", async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.clock.install();
+  await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.goto("/dashboard", { waitUntil: "commit" });
+  const late = page.getByText("This page is taking a long time to load.");
+  await expect(late).toBeAttached();
+  await expect(late).toBeHidden();
+  await expect(late).toBeVisible();
+  await page.unroute("**/assets/*.js");
+  await page.getByRole("link", { name: "Reload it" }).click();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect(late).toHaveCount(0);
+  consoleErrors.splice(0);
+});
+
+test("a browser without WebAssembly sends forms, and says why it shows no dashboard", async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebAssembly"));
+  await page.goto("/contact");
+  await fillContact(page, newRequest());
+  await sendButton(page).click();
+  await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();
+  const { access } = await server.sharedSession(server.admin);
+  await page.evaluate((token) => localStorage.setItem("access", token), access);
+  for (const path of ["/dashboard", "/consultationDetail/some"]) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    await page.goto(path, { waitUntil: "commit" });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect(page.getByRole("alert")).toContainText("WebAssembly is turned off");
+  }
+  consoleErrors.splice(0);
+});
+
+test.describe("until scripts run", () => {
+  test.use({ viewport: { width: 375, height: 667 } });
+
+  test("menu, services and the name of a chosen file are those of HTML", async ({ page }) => {
+    await page.route("**/assets/*.js", () => undefined);
+    await page.goto(openJob.path, { waitUntil: "commit" });
+    await page.getByLabel("CV").setInputFiles(newApplication().cv);
+    await expect(page.getByLabel("CV")).toHaveCSS("opacity", "1");
+    await expect(page.getByText("Drop your file here")).toBeHidden();
+    await page.getByRole("banner").getByRole("link", { name: "Menu" }).click();
+    await expect(page.getByRole("contentinfo").getByRole("link", { name: "FAQ" })).toBeInViewport();
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const services = page.getByRole("navigation", { name: "Main" });
+    await services.getByRole("button", { name: "Services" }).focus();
+    await expect(services.getByRole("link", { name: "Website Design" })).toBeVisible();
+  });
+});
