@@ -113,7 +113,7 @@ stop() {
   step "Postgres: stopping the $name cluster"
   as_owner "$(programs "$(version)")/pg_ctl" stop -w -s -m fast -D data
   # Its memory is given back.
-  [[ "$home" != /dev/shm/* ]] || rm -rf "$home"
+  [[ "$home" != "$memory"/* ]] || rm -rf "$memory"
 }
 
 url() { echo "postgresql:///$database?host=$socket&user=postgres"; }
@@ -122,17 +122,18 @@ mkdir -p "$LOCAL/postgres"
 [[ ! "$command" =~ ^(install|start|psql)$ ]] || programs >/dev/null || bring_in
 # In the project's folder, or where Postgres has no access to that (a clone under /root, for example) under /var/tmp. No
 # permissions are changed. Debian's package makes the account, so before that there is none.
-home=$LOCAL/postgres
-if id "$owner" >/dev/null 2>&1 && ! as_owner test -x "$home"; then
-  home=/var/tmp/agency-$(printf %s "$ROOT" | sha256sum | cut -c1-12)
-  own_folder "$home"
-fi
 # The tests' cluster is in memory where there is room: it holds a database for each test, and none is kept.
-memory=/dev/shm/agency-$(printf %s "$ROOT" | sha256sum | cut -c1-12)
-if [[ "$name" == test ]] && id "$owner" >/dev/null 2>&1 &&
-  [[ -d "$memory" || $(df --output=avail --block-size=1M /dev/shm 2>/dev/null | tail -n 1) -ge 3000 ]]; then
-  home=$memory
-  own_folder "$home"
+home=$LOCAL/postgres folder=agency-$(printf %s "$ROOT" | sha256sum | cut -c1-12)
+memory=/dev/shm/$folder
+if id "$owner" >/dev/null 2>&1; then
+  if [[ "$name" == test ]] &&
+    [[ -d "$memory/test" || $(df --output=avail --block-size=1M /dev/shm 2>/dev/null | tail -n 1) -ge 3000 ]]; then
+    home=$memory
+    own_folder "$home"
+  elif ! as_owner test -x "$home"; then
+    home=/var/tmp/$folder
+    own_folder "$home"
+  fi
 fi
 home=$home/$name
 [[ ! -d "$home" || "$(stat -c %U "$home")" == "$owner" ]] ||

@@ -68,6 +68,7 @@ if [[ "$part" == test ]]; then
   export TEST_DATABASE_URL CHROMIUM SERVER_BIN=$ROOT/target/debug/agency-server
   # The Rust tests write their pairs of a query and a record, for the module.
   export SEARCH_PAIRS_FILE=$LOCAL/search-pairs
+  rm -f "$SEARCH_PAIRS_FILE"
   run "Rust tests" "${with_clippy[@]}" cargo test --locked --workspace
   run "Parity of browser and server" "${with_clippy[@]}" scripts/parity.sh forms 2000
   run "Search parity of browser, server and database" node scripts/search-parity.mjs 20000 "$SEARCH_PAIRS_FILE"
