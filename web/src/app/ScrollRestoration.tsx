@@ -14,15 +14,15 @@ const INTERRUPTIONS = ["wheel", "touchstart", "pointerdown", "keydown"] as const
 const positions = readPositions();
 
 /** The location that was shown last, in any layout. */
-let shown: { key: string; pathname: string } | undefined;
+let shown: { key: string; pathname: string; search: string } | undefined;
 
 /**
- * Scrolls to the top of a new page and moves the focus there; Back and Forward restore the scroll
+ * Scrolls to the top of a new page, or of the same one for a link to it, and moves the focus to a new page; Back and Forward restore the scroll
  * position. The router has this only for apps with loaders. Rendered together with the page, so that
  * it does not run before the page's chunk is loaded.
  */
 export function ScrollRestoration() {
-  const { key, pathname } = useLocation();
+  const { key, pathname, search } = useLocation();
   const type = useNavigationType();
   const entry = `${key} ${pathname}`;
 
@@ -48,15 +48,16 @@ export function ScrollRestoration() {
 
   useEffect(() => {
     const former = shown;
-    shown = { key, pathname };
+    shown = { key, pathname, search };
     if (former?.key === key) return;
-    if (former && former.pathname !== pathname) {
-      document.getElementById(mainId)?.focus({ preventScroll: true });
-      if (type !== NavigationType.Pop) scrollTo(0, 0);
-    }
+    const isOtherPage = former && former.pathname !== pathname;
+    if (isOtherPage) document.getElementById(mainId)?.focus({ preventScroll: true });
     const isReturn = former ? type === NavigationType.Pop : isRevisit();
-    return isReturn ? restoreScroll(positions[entry] ?? 0) : undefined;
-  }, [key, pathname, type, entry]);
+    if (isReturn) return restoreScroll(positions[entry] ?? 0);
+    // The same address again: its link was followed once more, or before the page between was there.
+    if (isOtherPage || former?.search === search) scrollTo(0, 0);
+    return undefined;
+  }, [key, pathname, search, type, entry]);
 
   const inDocument = useRef<string>(undefined);
   useLayoutEffect(() => {
