@@ -50,7 +50,8 @@ async fn read(session: Session, leave: Arc<AtomicBool>) -> Result<usize> {
     Ok(reads)
 }
 
-/// Kills the primary's machine `rounds` times. Each time it returns as the standby.
+/// Kills the primary's machine `rounds` times. Each time it returns as the standby. Another address of the database is
+/// silent all the time.
 pub(crate) async fn lose_primary(rounds: usize) -> Result<Balance> {
     let mut patroni = Patroni::start().await?;
     let mut server = Server::start(&patroni.url(), &[])?;
@@ -64,6 +65,7 @@ pub(crate) async fn lose_primary(rounds: usize) -> Result<Balance> {
         visitors.ledger.more(40).await?;
         patroni.node(primary)?.patroni.restart()?;
     }
+    server.ready().await?;
     visitors.leave().await.settle(server.address, &patroni.url()).await
 }
 

@@ -127,7 +127,11 @@ async fn cluster(Part { rounds, part }: Part) -> Result<()> {
     let proofs: Vec<Proof> = vec![
         ("kill", "one of three behind HAProxy is killed", Box::pin(killed)),
         ("replace", "one of three behind HAProxy is replaced", Box::pin(cluster::replace_servers(rounds))),
-        ("failover", "the primary of two Postgres is lost, three times at most", Box::pin(failover)),
+        (
+            "failover",
+            "the primary of two Postgres is lost, three times at most, beside a silent address",
+            Box::pin(failover),
+        ),
         ("pooler", "PgBouncer is killed below three", Box::pin(cluster::kill_pooler(rounds))),
     ];
     report.prove(proofs).await?;

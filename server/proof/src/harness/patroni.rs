@@ -1,14 +1,17 @@
 //! Two Postgres nodes under Patroni: a primary and a synchronous standby.
 
-use std::fs;
+use std::{fs, iter};
 
 use rustix::process::{Pid, kill_process};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 use crate::harness::prelude::*;
 
 /// Both nodes and their configuration store, dropped in this order.
 pub(crate) struct Patroni {
     nodes: Vec<Node>,
+    /// A third address of the database.
+    silent: SilentHost,
     _store: Process,
     folder: TempDir,
 }
@@ -32,7 +35,8 @@ impl Patroni {
         etcd.args(["--initial-cluster", &format!("default={peers}"), "--unsafe-no-fsync"]);
         let mut etcd = Process::start(etcd)?;
         etcd.wait_for("ready to serve client requests").await?;
-        let mut cluster = Self { nodes: Vec::new(), _store: etcd, folder };
+        let silent = SilentHost::start().await?;
+        let mut cluster = Self { nodes: Vec::new(), silent, _store: etcd, folder };
         // Not "first": that is a keyword in `synchronous_standby_names`.
         for name in ["north", "south"] {
             let (folder, address) = (&cluster.folder, random_address(8_008));
@@ -54,10 +58,10 @@ impl Patroni {
         Ok(cluster)
     }
 
-    /// Returns the URL of the database on the current primary.
+    /// Returns the URL of the database on the current primary, behind the silent host.
     pub(crate) fn url(&self) -> String {
-        let hosts = self.nodes.iter().map(|node| format!("{}:5432", node.address.ip())).collect::<Vec<_>>();
-        let hosts = hosts.join(",");
+        let addresses = iter::once(self.silent.address).chain(self.nodes.iter().map(|node| node.address));
+        let hosts = addresses.map(|address| format!("{}:5432", address.ip())).collect::<Vec<_>>().join(",");
         format!("postgresql://postgres@{hosts}/postgres?target_session_attrs=read-write&connect_timeout=2")
     }
 
@@ -82,6 +86,26 @@ impl Patroni {
         let logs = || self.nodes.iter().map(|node| node.patroni.log()).collect::<Vec<_>>().join("\n---\n");
         is_found.await.with_context(logs)?;
         Ok(found)
+    }
+}
+
+/// A host as without power: it neither accepts nor refuses connections.
+struct SilentHost {
+    address: SocketAddr,
+    _listener: TcpListener,
+    /// Fill its queue.
+    _queued: Vec<TcpStream>,
+}
+
+impl SilentHost {
+    async fn start() -> Result<Self> {
+        let (address, socket) = (random_address(5_432), TcpSocket::new_v4()?);
+        socket.bind(address)?;
+        let (listener, mut queued) = (socket.listen(1)?, Vec::new());
+        while let Ok(stream) = timeout(Duration::from_millis(500), TcpStream::connect(address)).await {
+            queued.push(stream?);
+        }
+        Ok(Self { address, _listener: listener, _queued: queued })
     }
 }
 
