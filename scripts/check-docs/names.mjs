@@ -13,11 +13,11 @@ const calls = new Map(routesIn(router));
 for (const [path, method] of routesIn(readSource("server/src/openapi/mod.rs"))) calls.set(`/api${path}`, method);
 const sources = files.filter((file) => /^(core|server)\/src\/.*\.rs$/.test(file)).map(readSource).join("");
 const tables = matches(sources, /, stored in "(\w+)" as "\w+" \{/g);
-const documented = /#\[utoipa::path\(\s*(get|post),\s*path = (?:"([^"]+)"|concat!\("\/", \$list(?:, "([^"]+)")?\))/g;
-for (const [, method, path, ofTable = ""] of sources.matchAll(documented)) {
-  for (const called of path === undefined ? tables.map((table) => `/${table}${ofTable}`) : [path]) {
-    calls.set(`/api${called}`, method);
-  }
+const documented = /#\[utoipa::path\(\s*(get|post),\s*path = "([^"]+)",\s*tag = "(\w+)"/g;
+for (const [, method, path, tag] of sources.matchAll(documented)) {
+  // The calls about records are nested under each list.
+  const starts = tag === "records" ? tables.map((table) => `/${table}`) : [""];
+  for (const start of starts) calls.set(`/api${start}${path}`.replace(/\/$/, ""), method);
 }
 const pages = matches(readSource("web/src/paths.ts"), /["`](\/[^"`]*)["`]/g);
 const slugs = new Set(

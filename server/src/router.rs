@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{
-    Router,
+    Extension, Router,
     extract::{DefaultBodyLimit, Request},
     http::{StatusCode, Uri},
     middleware::from_fn_with_state,
@@ -29,7 +29,7 @@ use crate::{
     inbox::{self, export::routes::require_session_or_link},
     openapi::{self, Description},
     probes::{self, health},
-    resources,
+    resources::{self, List, applications},
     state::AppState,
 };
 
@@ -100,7 +100,34 @@ fn private() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::second_factor::routes::end_second_factor))
         .routes(routes!(inbox::assignees::list_admins))
         .routes(routes!(inbox::counts::get_inbox))
-        .merge(resources::staff())
+        .routes(routes!(applications::download::get_cv))
+        .merge(of_each_list(
+            OpenApiRouter::new()
+                .routes(routes!(inbox::list::list_records))
+                .routes(routes!(inbox::actions::act_on_records))
+                .routes(routes!(inbox::counts::get_box_counts))
+                .routes(routes!(inbox::export::routes::create_export_link))
+                .routes(routes!(inbox::record::get_record))
+                .routes(routes!(inbox::history::get_record_history))
+                .routes(routes!(inbox::neighbours::get_record_neighbours))
+                .routes(routes!(inbox::actions::act_on_record)),
+        ))
+}
+
+/// Endpoints that a browser loads by a link: [`routes`] puts the check of the session or the link before them.
+fn files() -> OpenApiRouter<AppState> {
+    of_each_list(OpenApiRouter::new().routes(routes!(inbox::export::routes::get_export_file)))
+}
+
+/// Nests endpoints under the name of each list, which they get as an extension. The documentation has them once, under
+/// `/{list}`. As a parameter of the route, it would make every unknown path a known one.
+fn of_each_list(endpoints: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
+    let (endpoints, description) = endpoints.split_for_parts();
+    let nested = List::ALL.into_iter().fold(Router::new(), |router, list| {
+        router.nest(&format!("/{}", list.name()), endpoints.clone().layer(Extension(list)))
+    });
+    let description = OpenApiRouter::new().nest("/{list}", OpenApiRouter::with_openapi(description));
+    OpenApiRouter::from(nested).merge(description)
 }
 
 /// Combines the endpoints to the API, and describes which of them require an access token.
@@ -118,12 +145,12 @@ fn api(
 
 /// Returns the description of the API.
 pub(crate) fn description(public_url: Option<&PublicUrl>) -> OpenApi {
-    openapi::complete(api(public(), private(), resources::files()).into_openapi(), public_url)
+    openapi::complete(api(public(), private(), files()).into_openapi(), public_url)
 }
 
 fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
     let private = private().route_layer(from_fn_with_state(Arc::clone(&state.auth), require_session));
-    let files = resources::files().route_layer(from_fn_with_state(state.clone(), require_session_or_link));
+    let files = files().route_layer(from_fn_with_state(state.clone(), require_session_or_link));
     let (api, description) = api(public(), private, files).split_for_parts();
     let description = openapi::complete(description, state.public_url.as_deref());
     let router = api

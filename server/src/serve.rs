@@ -30,7 +30,8 @@ use crate::{
         middleware::RequestTimeouts,
         serving::{ConnectionSettings, Server},
     },
-    resources, router,
+    inbox::reindex,
+    router,
     state::AppState,
     storage::{self, migrations},
 };
@@ -170,7 +171,7 @@ async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
         }),
         tasks.supervise("reindex", stop.clone(), || {
             let pool = pool.clone();
-            async move { Ok(background::reindex_pause(resources::reindex(&pool).await?)) }
+            async move { Ok(background::reindex_pause(reindex::reindex(&pool).await?)) }
         })
     );
 }

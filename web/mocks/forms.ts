@@ -19,8 +19,9 @@ export const formHandlers = [
     const { full_name, email, message, referral = null } = await request.json();
     const errors = checkForm("contact", { full_name, email, message, referral });
     if (errors.length > 0) return response(422).json(refused(errors));
-    const record = { ...newRecord(full_name, email), message, referral: referral || null };
-    records.consultations.unshift(record);
+    const record = newRecord(full_name, email);
+    const own = { kind: "consultations" as const, message, referral: referral || null };
+    records.consultations.unshift({ ...record, ...own });
     return response(201).json(createdOf(record));
   }),
   http.post("/api/applications/create", async ({ request, response }) => {
@@ -37,7 +38,8 @@ export const formHandlers = [
     if (errors.length > 0) return response(422).json(refused(errors));
     const record = newRecord(full_name, email);
     const cv_upload = `/api/applications/${record.slug}/cv/${encodeURIComponent(cv?.name ?? "")}`;
-    records.applications.unshift({ ...record, job_title, cover_letter, cv_upload });
+    const own = { kind: "applications" as const, job_title, cover_letter, cv_upload };
+    records.applications.unshift({ ...record, ...own });
     return response(201).json(createdOf(record));
   }),
   http.post("/api/client-errors", ({ response }) => response(204).empty()),

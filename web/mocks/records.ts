@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Resource } from "@rules/public.js";
-import type {
-  ActionForm,
-  DetailResponse_ApplicationResponse,
-  DetailResponse_ConsultationResponse,
-  PersonResponse,
-} from "~/api/schema";
+import type { ActionForm, DetailResponse, PersonResponse } from "~/api/schema";
 import type { Filter } from "~/rules/filter";
 import { allowedActions, checkNote, matchesRecord, moveRecord, sortRecords } from "~/rules/staff";
 import { me, people } from "./account";
 
 /** The records of each mocked kind. */
 export type MockRecords = {
-  consultations: DetailResponse_ConsultationResponse;
-  applications: DetailResponse_ApplicationResponse;
+  consultations: Extract<DetailResponse, { kind: "consultations" }>;
+  applications: Extract<DetailResponse, { kind: "applications" }>;
 };
 
 /** The kinds that have mocks. Calls of other kinds are not found. */
@@ -46,13 +41,13 @@ function mailAt(index: number): string {
 export const records: { [R in MockedResource]: MockRecords[R][] } = {
   consultations: Array.from({ length: 57 }, (_, index) => ({
     ...newRecord(nameAt(index), mailAt(index), index * HOUR_MS),
-    full_name: nameAt(index),
+    kind: "consultations",
     message: WISHES[index % WISHES.length] ?? "",
     referral: index % 3 === 0 ? "A friend" : null,
   })),
   applications: Array.from({ length: 14 }, (_, index) => ({
     ...newRecord(nameAt(index + 2), mailAt(index + 2), index * 5 * HOUR_MS),
-    full_name: nameAt(index + 2),
+    kind: "applications",
     job_title: "Product Manager",
     cover_letter:
       "I have run products for ten years, the last four of them in a team of designers.",

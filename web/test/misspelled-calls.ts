@@ -6,12 +6,14 @@ export async function misspelledCalls() {
   await client.GET("/api/acount");
   // @ts-expect-error -- no such method
   await client.GET("/api/token");
-  // @ts-expect-error -- no such parameter
-  await client.GET("/api/consultations", { params: { query: { sort: "random" } } });
+  await client.GET("/api/{list}", {
+    // @ts-expect-error -- no such parameter
+    params: { path: { list: "applications" }, query: { sort: "random" } },
+  });
   // @ts-expect-error -- no such field in the body
   await client.POST("/api/token", { body: { username: "ada", pasword: "secret" } });
   // @ts-expect-error -- a required path parameter is missing
-  await client.GET("/api/consultations/{key}");
+  await client.GET("/api/{list}/{key}");
   const { data } = await client.GET("/api/userinfo");
   // @ts-expect-error -- no such field in the response
   return data?.user_name;

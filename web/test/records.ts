@@ -2,12 +2,7 @@ import type { Resource } from "@rules/public.js";
 import type { HttpHandler } from "msw";
 import type { Consultation } from "~/api/consultations";
 import type { UserInfo } from "~/api/staff";
-import type {
-  DetailResponse_ApplicationResponse,
-  DetailResponse_ConsultationResponse,
-  EventResponse,
-  InboxResponse,
-} from "~/api/schema";
+import type { DetailResponse, EventResponse, InboxResponse } from "~/api/schema";
 import type { Page } from "~/api/submissions";
 import { resources } from "~/paths";
 import { http } from "../mocks/http";
@@ -15,10 +10,10 @@ import { jsonResponse } from "./responses";
 import { onlyAt, type SentCall, server } from "./server";
 
 /** A consultation with all its details. */
-export type ConsultationDetail = DetailResponse_ConsultationResponse;
+export type ConsultationDetail = Extract<DetailResponse, { kind: "consultations" }>;
 
 /** An application with all its details. */
-export type ApplicationDetail = DetailResponse_ApplicationResponse;
+export type ApplicationDetail = Extract<DetailResponse, { kind: "applications" }>;
 
 /** The admins of these tests. The first one is signed in. */
 export const ADA = { username: "ada", name: "Ada Byron" };
@@ -34,6 +29,7 @@ export const USER: UserInfo = {
 /** Returns a consultation as in a list. */
 export function row(id: number, work: Partial<Consultation> = {}): Consultation {
   return {
+    kind: "consultations",
     id,
     slug: `slug-${id}`,
     full_name: `Visitor ${id}`,
@@ -64,7 +60,14 @@ export function record(work: Partial<ConsultationDetail> = {}): ConsultationDeta
 /** Returns an application with all its details. */
 export function application(work: Partial<ApplicationDetail> = {}): ApplicationDetail {
   const { referral: _, message: cover_letter, ...common } = record();
-  return { ...common, job_title: "Product Manager", cover_letter, cv_upload: "", ...work };
+  return {
+    ...common,
+    kind: "applications",
+    job_title: "Product Manager",
+    cover_letter,
+    cv_upload: "",
+    ...work,
+  };
 }
 
 /** Numbers of all records, and of the new, open, done and spam ones. */

@@ -1,12 +1,14 @@
 //! Actions on one record, and on several.
 
+use std::sync::Arc;
+
 use agency_core::{
     keys::{RecordKey, record_key},
     work::ActionRequest,
 };
 use axum::{
-    Json,
-    extract::{FromRequest as _, Request},
+    Extension, Json,
+    extract::{FromRequest as _, Request, State},
     http::StatusCode,
     response::{IntoResponse as _, Response},
 };
@@ -16,7 +18,10 @@ use serde_json::json;
 
 use crate::{
     auth::current_admin::CurrentAdmin,
-    http::{error::ApiError, json::JsonBody},
+    http::{
+        error::{ApiError, ErrorResponse},
+        json::JsonBody,
+    },
     inbox::{
         apply::apply,
         model::{
@@ -24,11 +29,11 @@ use crate::{
             record::DetailResponse,
         },
         record::load_record,
-        resource::Resource,
-        routes::{KeyPath, key_of, not_found},
+        record_path::{RecordPath, not_found},
         state::InboxState,
     },
-    intake::idempotency::{self, IdempotencyKey},
+    intake::idempotency::{IdempotencyKey, KeyParams, key_of},
+    resources::List,
     storage::{self, retrying::retrying},
 };
 
@@ -36,16 +41,40 @@ use crate::{
 const CONCURRENCY: usize = 4;
 
 /// Applies an action to a record, and returns the record.
-pub(crate) async fn act_on_submission<R: Resource>(
-    state: &InboxState,
-    admin: &CurrentAdmin,
-    key: &KeyPath,
+///
+/// Errors are checked in this order: 400 or 422 for a malformed request, 404, 409 for a reused key or another version, 422
+/// for an action that the rules do not allow.
+#[utoipa::path(
+    post,
+    path = "/{key}/actions",
+    tag = "records",
+    params(
+        ("list" = List, Path, description = "The list"),
+        ("key" = String, Path, description = "The record's slug or id"),
+        KeyParams
+    ),
+    request_body = ActionBody,
+    responses(
+        (status = 200, description = "The record as it is now, done or done before", body = DetailResponse),
+        (status = 404, description = "There is no such record", body = ErrorResponse),
+        (
+            status = 409,
+            description = "Somebody else changed the record, or the key was used with other content",
+            body = ConflictResponse
+        ),
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn act_on_record(
+    admin: CurrentAdmin,
+    State(state): State<Arc<InboxState>>,
+    path: RecordPath,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let idempotency_key = idempotency::key_of(request.headers())?;
+    let idempotency_key = key_of(request.headers())?;
     let JsonBody(body) = JsonBody::<ActionBody>::from_request(request, &()).await?;
-    let (request, name) = (body.accept()?, key_of::<R>(key)?);
-    let (is_done, record) = act::<R>(state, admin.id, name, &request, idempotency_key).await?;
+    let (request, key) = (body.accept()?, path.key()?);
+    let (is_done, record) = act(&state, path.list, admin.id, key, &request, idempotency_key).await?;
     if is_done {
         return Ok(Json(record).into_response());
     }
@@ -54,22 +83,38 @@ pub(crate) async fn act_on_submission<R: Resource>(
 }
 
 /// Applies an action to several records, each in a transaction of its own.
-pub(crate) async fn act_on_submissions<R: Resource>(
-    state: &InboxState,
-    admin: &CurrentAdmin,
+///
+/// Each record succeeds or fails by itself, in the order of the request: 404, 409 and 422 are its result. A repeated key
+/// changes nothing that was changed.
+#[utoipa::path(
+    post,
+    path = "/actions",
+    tag = "records",
+    params(("list" = List, Path, description = "The list"), KeyParams),
+    request_body = BulkBody,
+    responses(
+        (status = 200, description = "The result of each record", body = BulkResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn act_on_records(
+    admin: CurrentAdmin,
+    State(state): State<Arc<InboxState>>,
+    Extension(list): Extension<List>,
     request: Request,
-) -> Result<Json<BulkResponse<R>>, ApiError> {
-    let key = idempotency::key_of(request.headers())?;
+) -> Result<Json<BulkResponse>, ApiError> {
+    let key = key_of(request.headers())?;
     let JsonBody(body) = JsonBody::<BulkBody>::from_request(request, &()).await?;
     let requests = body.accept()?;
     let mut pending = Vec::new();
+    let state = &state;
     for (slug, request) in &requests {
         // No client can send a key with a colon.
         let key = key.as_ref().map(|key| format!("{key}:{slug}"));
         pending.push(async move {
             let name = record_key(slug).filter(|name| matches!(name, RecordKey::Slug(_)));
-            let name = name.ok_or_else(not_found::<R>)?;
-            act::<R>(state, admin.id, name, request, key).await
+            let name = name.ok_or_else(|| not_found(list))?;
+            act(state, list, admin.id, name, request, key).await
         });
     }
     let outcomes = stream::iter(pending).buffered(CONCURRENCY).collect::<Vec<_>>().await;
@@ -90,13 +135,14 @@ pub(crate) async fn act_on_submissions<R: Resource>(
 }
 
 /// Applies an action in a transaction and reads the record. Returns false if another admin changed it first.
-async fn act<R: Resource>(
+async fn act(
     state: &InboxState,
+    list: List,
     admin_id: i64,
     name: RecordKey<'_>,
     request: &ActionRequest<'_>,
     key: Option<String>,
-) -> Result<(bool, DetailResponse<R>), ApiError> {
+) -> Result<(bool, DetailResponse), ApiError> {
     let pool = &state.pool;
     let ActionRequest { action, version, to, text } = request;
     let record = match name {
@@ -105,12 +151,12 @@ async fn act<R: Resource>(
     };
     // The same in every release, so that a retry after an update is recognized.
     let content =
-        json!(["action", R::STORED.table, record, admin_id, action.as_str(), version, to, text]).to_string();
+        json!(["action", list.name(), record, admin_id, action.as_str(), version, to, text]).to_string();
     let key = key.map(|key| IdempotencyKey::new(key, std::iter::once(content.as_bytes())));
     let act_once = async || {
         let mut connection = storage::connection(pool).await?;
         let applied = connection.transaction(async |connection| {
-            apply(connection, state.webhooks.as_deref(), R::STORED, name, admin_id, request, key.as_ref())
+            apply(connection, state.webhooks.as_deref(), list.stored(), name, admin_id, request, key.as_ref())
                 .await
         });
         applied.await
@@ -122,8 +168,8 @@ async fn act<R: Resource>(
     // By itself, because a conflict of the reading must not repeat what is committed.
     let read = async || {
         let mut connection = storage::connection(pool).await?;
-        Ok::<_, ApiError>(load_record::<R>(&mut connection, name, admin_id, &state.retention).await?)
+        Ok::<_, ApiError>(load_record(&mut connection, list, name, admin_id, &state.retention).await?)
     };
     let found = retrying(read).await?;
-    Ok((is_done, found.ok_or_else(not_found::<R>)?))
+    Ok((is_done, found.ok_or_else(|| not_found(list))?))
 }

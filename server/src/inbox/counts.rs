@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use agency_core::{filter::Filter, stored_forms, work::RecordState};
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{Extension, extract::State, http::HeaderMap, response::Response};
 use diesel::{dsl::sum, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join_all;
@@ -16,16 +16,19 @@ use crate::{
         supervisor::Tasks,
         webhook::outbox::WebhookOutbox,
     },
-    http::error::ApiError,
+    http::error::{ApiError, ErrorResponse},
     inbox::{
         etag,
         filtered::filtered,
-        model::counts::{BoxCountsResponse, CountResponse, DueResponse, FailuresResponse, InboxResponse},
-        resource::Resource,
+        model::{
+            counts::{BoxCountsResponse, CountResponse, DueResponse, FailuresResponse, InboxResponse},
+            params::ListParams,
+        },
         search::{COUNT_CAP, Plan, count_hits},
         state::InboxState,
     },
     intake::state::IntakeState,
+    resources::List,
     storage::{
         self, Pool,
         functions::int8,
@@ -89,17 +92,35 @@ async fn load_failures(
     Ok(FailuresResponse { failed, answer })
 }
 
-/// Returns the number of records in each box of a list.
-pub(crate) async fn count_submissions<R: Resource>(
-    state: &InboxState,
-    admin: &CurrentAdmin,
-    filter: Filter,
-    headers: &HeaderMap,
+/// Returns the number of records in each box.
+///
+/// Box, order and page have no effect here.
+#[utoipa::path(
+    get,
+    path = "/counts",
+    tag = "records",
+    params(
+        ("list" = List, Path, description = "The list"),
+        ListParams,
+        ("if-none-match" = Option<String>, Header, description = "The tag of the answer that the client has")
+    ),
+    responses(
+        (status = 200, description = "The counts, with their tag", body = BoxCountsResponse),
+        (status = 304, description = "Not modified"),
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn get_box_counts(
+    admin: CurrentAdmin,
+    State(state): State<Arc<InboxState>>,
+    Extension(list): Extension<List>,
+    ListParams(filter): ListParams,
+    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let filter = Filter { state: None, ..filter };
     let permit = state.search_permit(&filter).await?;
     let mut connection = storage::connection(&state.pool).await?;
-    let counts = count_boxes(&mut connection, R::STORED.table, &filter, admin.id).await?;
+    let counts = count_boxes(&mut connection, list.name(), &filter, admin.id).await?;
     drop((connection, permit));
     let count_of = |count| {
         if filter.is_whole() { CountResponse { count, more: false } } else { capped(count) }
@@ -107,7 +128,7 @@ pub(crate) async fn count_submissions<R: Resource>(
     // Each record is in exactly one box.
     let all = count_of(counts.iter().map(|(_, count)| count).sum());
     let boxes = counts.into_iter().map(|(state, count)| (state.as_str(), count_of(count))).collect();
-    etag::answer(headers, &BoxCountsResponse { all, boxes })
+    etag::answer(&headers, &BoxCountsResponse { all, boxes })
 }
 
 fn capped(count: i64) -> CountResponse {

@@ -15,6 +15,7 @@ use diesel::{
     query_dsl::methods::OrderDsl,
     sql_types::{BigInt, Bool, Record, Text, Timestamptz},
 };
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use diesel_full_text_search::TsVectorExtensions as _;
 
 use crate::storage::{
@@ -68,14 +69,6 @@ pub(crate) fn of_kind(kind: &str) -> BoxedQuery<'_, Pg> {
     submissions::table.filter(submissions::kind.eq(kind)).into_boxed()
 }
 
-/// Selects the submission of a kind with this key.
-pub(crate) fn with_key<'a>(kind: &'a str, key: RecordKey<'a>) -> BoxedQuery<'a, Pg> {
-    match key {
-        RecordKey::Id(id) => of_kind(kind).filter(submissions::id.eq(id)),
-        RecordKey::Slug(slug) => of_kind(kind).filter(submissions::slug.eq(slug)),
-    }
-}
-
 /// A query of submissions that can have every order, whatever it joins them with.
 pub(crate) trait Sortable:
     OrderDsl<Keys<submissions::created_at>, Output = Self>
@@ -127,6 +120,19 @@ pub(crate) struct Place {
     pub(crate) id: i64,
     pub(crate) created_at: DateTime<Utc>,
     pub(crate) name_key: String,
+}
+
+/// Loads the sort keys of the submission of a kind with this key.
+pub(crate) async fn load_place(
+    mut connection: &AsyncPgConnection,
+    kind: &str,
+    key: RecordKey<'_>,
+) -> QueryResult<Option<Place>> {
+    let found = match key {
+        RecordKey::Id(id) => of_kind(kind).filter(submissions::id.eq(id)),
+        RecordKey::Slug(slug) => of_kind(kind).filter(submissions::slug.eq(slug)),
+    };
+    found.select(Place::as_select()).first(&mut connection).await.optional()
 }
 
 /// Returns the terms of a search as a `tsquery`, such as `('web' <-> 'shop') & !('logo') & ('des':*)`; none for a query

@@ -1,13 +1,31 @@
 //! The history of a record.
 
+use std::sync::Arc;
+
 use agency_core::work::{RecordAction, RecordState, undone_action};
+use axum::{
+    Json,
+    extract::{Query, State},
+};
 use chrono::{DateTime, Utc};
 use diesel::{alias, dsl, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    inbox::model::history::{EventResponse, FormerPersonResponse, HistoryResponse, SideResponse},
+    auth::current_admin::CurrentAdmin,
+    http::error::{ApiError, ErrorResponse},
+    inbox::{
+        filtered::load_place,
+        model::{
+            history::{EventResponse, FormerPersonResponse, HistoryResponse, SideResponse},
+            params::HistoryParams,
+        },
+        record_path::{RecordPath, not_found},
+        state::InboxState,
+    },
+    resources::List,
     storage::{
+        self,
         names::Name,
         schema::{admins, history, submissions},
     },
@@ -15,6 +33,35 @@ use crate::{
 
 /// Events per page.
 pub(crate) const PAGE_SIZE: usize = 200;
+
+/// Returns the 200 events of a record before another one.
+#[utoipa::path(
+    get,
+    path = "/{key}/history",
+    tag = "records",
+    params(
+        ("list" = List, Path, description = "The list"),
+        ("key" = String, Path, description = "The record's slug or id"),
+        HistoryParams
+    ),
+    responses(
+        (status = 200, description = "At most 200 events, oldest first", body = HistoryResponse),
+        (status = 404, description = "There is no such record", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn get_record_history(
+    _: CurrentAdmin,
+    State(state): State<Arc<InboxState>>,
+    path: RecordPath,
+    Query(HistoryParams { before }): Query<HistoryParams>,
+) -> Result<Json<HistoryResponse>, ApiError> {
+    let key = path.key()?;
+    let connection = storage::connection(&state.pool).await?;
+    let place = load_place(&connection, path.list.name(), key).await?;
+    let id = place.ok_or_else(|| not_found(path.list))?.id;
+    let events = load_history(&connection, id, Some(before), PAGE_SIZE).await?;
+    Ok(Json(events.into()))
+}
 
 /// Events of a record.
 pub(crate) struct History {

@@ -1,53 +1,97 @@
 //! Pages of a whole list or box, with an exact count, in any order. Later pages are read from the end.
 
+use std::sync::Arc;
+
 use agency_core::{
     filter::Filter,
     pagination::{DASHBOARD_PAGE_SIZE, offset},
     sort::{SortField, SortOrder},
 };
+use axum::{Extension, extract::State, http::HeaderMap, response::Response};
 use diesel::prelude::*;
 use diesel_async::AsyncPgConnection;
 use tokio::join;
 
 use crate::{
+    auth::current_admin::CurrentAdmin,
+    http::error::{ApiError, ErrorResponse},
     inbox::{
+        etag,
         filtered::{filtered, sorted},
-        model::{list::ListResponse, submission::Row},
+        model::{list::ListResponse, params::ListParams, submission::Record},
         page::Page,
-        resource::Resource,
+        rows::load_counted_rows,
         search,
+        state::InboxState,
     },
-    storage::list_counts::{ListCount, count_records},
+    resources::List,
+    storage::{
+        self,
+        list_counts::{ListCount, count_records},
+    },
 };
 
 /// Maximum offset in rows of pages that are read from the front, without reading the count first.
 const FRONT_ROWS: i64 = 1_000;
 
+/// Returns a page of the list.
+#[utoipa::path(
+    get,
+    path = "/",
+    tag = "records",
+    params(
+        ("list" = List, Path, description = "The list"),
+        ListParams,
+        ("if-none-match" = Option<String>, Header, description = "The tag of the answer that the client has")
+    ),
+    responses(
+        (status = 200, description = "One page, with its tag", body = ListResponse),
+        (status = 304, description = "Not modified"),
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn list_records(
+    admin: CurrentAdmin,
+    State(state): State<Arc<InboxState>>,
+    Extension(list): Extension<List>,
+    ListParams(filter): ListParams,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let permit = state.search_permit(&filter).await?;
+    let mut connection = storage::connection(&state.pool).await?;
+    let page = load_page(&mut connection, list, &filter, admin.id).await?;
+    drop((connection, permit));
+    etag::answer(&headers, &page)
+}
+
 /// Loads the page that a filter selects for an admin.
-pub(crate) async fn load_page<R: Resource>(
+pub(crate) async fn load_page(
     connection: &mut AsyncPgConnection,
+    list: List,
     filter: &Filter,
     admin_id: i64,
-) -> QueryResult<ListResponse<R>> {
+) -> QueryResult<ListResponse> {
     if filter.is_whole() {
-        read_whole(connection, filter, admin_id).await
+        read_whole(connection, list, filter, admin_id).await
     } else {
-        search::load_hits(connection, filter, admin_id).await
+        search::load_hits(connection, list, filter, admin_id).await
     }
 }
 
 /// Reads a page of a whole list or box.
-async fn read_whole<R: Resource>(
+async fn read_whole(
     connection: &mut AsyncPgConnection,
+    list: List,
     filter: &Filter,
     admin_id: i64,
-) -> QueryResult<ListResponse<R>> {
-    let kind = R::STORED.table;
+) -> QueryResult<ListResponse> {
+    let kind = list.name();
     let skip = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
     if skip < FRONT_ROWS {
         // Sent together. The rows come with their count, in one statement.
-        let page = read_rows::<R>(
+        let page = read_rows(
             connection,
+            list,
             filter,
             admin_id,
             (filter.sort, skip),
@@ -62,25 +106,28 @@ async fn read_whole<R: Resource>(
         }
     }
     let mut snapshot = connection.build_transaction().read_only().repeatable_read();
-    snapshot.run(async |connection| read_from_nearer_end(connection, filter, admin_id, skip).await).await
+    snapshot
+        .run(async |connection| read_from_nearer_end(connection, list, filter, admin_id, skip).await)
+        .await
 }
 
 /// Reads the count, then a page from the nearer end.
-async fn read_from_nearer_end<R: Resource>(
+async fn read_from_nearer_end(
     connection: &AsyncPgConnection,
+    list: List,
     filter: &Filter,
     admin_id: i64,
     skip: i64,
-) -> QueryResult<ListResponse<R>> {
+) -> QueryResult<ListResponse> {
     let Filter { sort, state, .. } = *filter;
-    let kind = R::STORED.table;
+    let kind = list.name();
     let (count, complete) =
         join!(count_records(connection, kind, state), is_complete(connection, kind, sort));
     let (count, complete) = (count?, complete?);
     let size = (count - skip).clamp(0, i64::from(DASHBOARD_PAGE_SIZE));
     let behind = count - skip - size;
     let read = async |sort, skip| {
-        let rows = read_rows::<R>(connection, filter, admin_id, (sort, skip), ListCount::none()).await?;
+        let rows = read_rows(connection, list, filter, admin_id, (sort, skip), ListCount::none()).await?;
         QueryResult::Ok(rows.into_iter().map(|(row, _)| row).collect::<Vec<_>>())
     };
     let results = if size == 0 {
@@ -106,15 +153,16 @@ async fn is_complete(connection: &AsyncPgConnection, kind: &str, sort: SortOrder
 }
 
 /// Reads the rows of a page, after a number of others in an order, each with a count. Only an index is scanned for those.
-async fn read_rows<R: Resource>(
+async fn read_rows(
     connection: &AsyncPgConnection,
+    list: List,
     filter: &Filter,
     admin_id: i64,
     (sort, skip): (SortOrder, i64),
     count: ListCount<'_>,
-) -> QueryResult<Vec<(Row<R>, Option<i64>)>> {
-    let list = sorted(filtered(R::STORED.table, filter, admin_id), sort);
+) -> QueryResult<Vec<(Record, Option<i64>)>> {
+    let found = sorted(filtered(list.name(), filter, admin_id), sort);
     // Without an offset, Postgres plans the statement once.
-    let list = if skip > 0 { list.offset(skip) } else { list };
-    R::load_rows(connection, Page::new(list, DASHBOARD_PAGE_SIZE), sort, count).await
+    let found = if skip > 0 { found.offset(skip) } else { found };
+    load_counted_rows(connection, Page::new(found, DASHBOARD_PAGE_SIZE), sort, count).await
 }

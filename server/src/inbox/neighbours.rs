@@ -1,19 +1,61 @@
 //! Records before and after a record in a list. The search starts at the sort keys of the record, so the record need not
 //! be in the list any more.
 
+use std::sync::Arc;
+
 use agency_core::{filter::Filter, keys::RecordKey, sort::SortOrder};
+use axum::{Json, extract::State};
 use diesel::{pg::Pg, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use tokio::join;
 
 use crate::{
+    auth::current_admin::CurrentAdmin,
+    http::error::{ApiError, ErrorResponse},
     inbox::{
-        filtered::{Place, after, filtered, sorted, terms, with_key},
-        model::record::NeighboursResponse,
+        filtered::{Place, after, filtered, load_place, sorted, terms},
+        model::{params::ListParams, record::NeighboursResponse},
+        record_path::{RecordPath, not_found},
         search::{COUNT_CAP, Plan, count_hits},
+        state::InboxState,
     },
-    storage::schema::submissions::{self, BoxedQuery},
+    resources::List,
+    storage::{
+        self,
+        schema::submissions::{self, BoxedQuery},
+    },
 };
+
+/// Returns the records before and after a record in a list.
+///
+/// They are found from the record's own place, so also when it has left the list. The page number has no effect here.
+#[utoipa::path(
+    get,
+    path = "/{key}/neighbours",
+    tag = "records",
+    params(
+        ("list" = List, Path, description = "The list"),
+        ("key" = String, Path, description = "The record's slug or id"),
+        ListParams
+    ),
+    responses(
+        (status = 200, description = "The records before and after this one", body = NeighboursResponse),
+        (status = 404, description = "There is no such record", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn get_record_neighbours(
+    admin: CurrentAdmin,
+    State(state): State<Arc<InboxState>>,
+    path: RecordPath,
+    ListParams(filter): ListParams,
+) -> Result<Json<NeighboursResponse>, ApiError> {
+    let (list, key) = (path.list, path.key()?);
+    let _permit = state.search_permit(&filter).await?;
+    let mut connection = storage::connection(&state.pool).await?;
+    let found = load_neighbours(&mut connection, list.name(), key, &filter, admin.id).await?;
+    found.map(Json).ok_or_else(|| not_found(list))
+}
 
 /// Loads the neighbours of a record in a filtered list. Returns `None` if there is no such record.
 pub(crate) async fn load_neighbours(
@@ -28,7 +70,7 @@ pub(crate) async fn load_neighbours(
         .read_only()
         .repeatable_read()
         .run(async |connection| {
-            let Some(place) = place_of(connection, kind, key).await? else { return Ok(None) };
+            let Some(place) = load_place(connection, kind, key).await? else { return Ok(None) };
             let found = || filtered(kind, filter, admin_id);
             Plan::Estimated.set(connection).await?;
             let is_search = terms(&filter.query()).is_some();
@@ -42,15 +84,6 @@ pub(crate) async fn load_neighbours(
             Ok(Some(NeighboursResponse { previous: previous?, next: next? }))
         })
         .await
-}
-
-/// Loads the sort keys of a record.
-pub(crate) async fn place_of(
-    mut connection: &AsyncPgConnection,
-    kind: &str,
-    key: RecordKey<'_>,
-) -> QueryResult<Option<Place>> {
-    with_key(kind, key).select(Place::as_select()).first(&mut connection).await.optional()
 }
 
 /// Returns the slug of the first submission after a place in an order.

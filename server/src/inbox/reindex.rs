@@ -8,29 +8,33 @@ use agency_core::{
 use anyhow::Result;
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
-use futures_util::{FutureExt as _, future::BoxFuture};
 
 use crate::{
-    inbox::{model::submission::Row, page::Page, resource::Resource},
+    inbox::{page::Page, rows::load_rows},
     intake::search_document::{email_key, index, search_words},
+    resources::List,
     storage::{self, Pool, schema::submissions, tsvector::tsvector},
 };
 
 /// Rows that are read and written at once.
 const BATCH_ROWS: u32 = 500;
 
-/// Reindexes a batch of one kind. Returns true when no row is out of date.
-pub(crate) fn reindex_kind<R: Resource>(pool: &Pool) -> BoxFuture<'_, Result<bool>> {
-    async { Ok(batch::<R>(&mut *storage::get(pool).await?).await?) }.boxed()
+/// Reindexes a batch of each list. Returns true when no row is out of date.
+pub(crate) async fn reindex(pool: &Pool) -> Result<bool> {
+    let mut is_complete = true;
+    for list in List::ALL {
+        is_complete &= reindex_batch(&mut *storage::get(pool).await?, list).await?;
+    }
+    Ok(is_complete)
 }
 
-/// Reindexes a batch of one kind. Returns true for the last batch. Locks the submissions, so that several instances take
+/// Reindexes a batch of a list. Returns true for the last batch. Locks the submissions, so that several instances take
 /// different ones.
-pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
+pub(crate) async fn reindex_batch(connection: &mut AsyncPgConnection, list: List) -> QueryResult<bool> {
     connection
         .transaction(async |connection| {
             let outdated: Vec<i64> = submissions::table
-                .filter(submissions::kind.eq(R::STORED.table))
+                .filter(submissions::kind.eq(list.name()))
                 .filter(submissions::words_version.lt(TOKENISER))
                 .order((submissions::words_version, submissions::id))
                 .limit(BATCH_ROWS.into())
@@ -40,10 +44,10 @@ pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> Qu
                 .load(connection)
                 .await?;
             let locked = submissions::table.filter(submissions::id.eq_any(&outdated)).into_boxed();
-            let rows =
-                R::load_sorted(connection, Page::new(locked, BATCH_ROWS), SortOrder::default()).await?;
-            for Row { submission, details } in &rows {
-                let words = search_words(&index(details.texts(submission), &submission.email));
+            let rows = load_rows(connection, Page::new(locked, BATCH_ROWS), SortOrder::default()).await?;
+            for row in &rows {
+                let submission = &row.submission;
+                let words = search_words(&index(row.texts(), &submission.email));
                 diesel::update(submissions::table.find(submission.id))
                     .set((
                         submissions::words.eq(tsvector(words)),

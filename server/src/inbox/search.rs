@@ -19,8 +19,9 @@ use crate::{
         filtered::{filtered, sorted, terms},
         model::list::ListResponse,
         page::Page,
-        resource::Resource,
+        rows::load_rows,
     },
+    resources::List,
     storage::{
         functions::set_config,
         schema::submissions::{self, BoxedQuery},
@@ -63,12 +64,13 @@ impl Plan {
 }
 
 /// Loads a page of hits for an admin.
-pub(crate) async fn load_hits<R: Resource>(
+pub(crate) async fn load_hits(
     connection: &mut AsyncPgConnection,
+    list: List,
     filter: &Filter,
     admin_id: i64,
-) -> QueryResult<ListResponse<R>> {
-    let kind = R::STORED.table;
+) -> QueryResult<ListResponse> {
+    let kind = list.name();
     connection
         .build_transaction()
         .read_only()
@@ -89,7 +91,7 @@ pub(crate) async fn load_hits<R: Resource>(
                 }
                 let hits = sorted(filtered(kind, filter, admin_id), filter.sort).offset(skip);
                 let page = Page::new(hits, DASHBOARD_PAGE_SIZE);
-                results = R::load_sorted(connection, page, filter.sort).await?;
+                results = load_rows(connection, page, filter.sort).await?;
             }
             Ok(ListResponse { count: count.min(COUNT_CAP), more: count > COUNT_CAP, complete, results })
         })

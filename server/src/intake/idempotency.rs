@@ -1,6 +1,9 @@
 //! `Idempotency-Key`: a repeated request is executed once and gets the stored response.
 
-use agency_core::{keys::is_idempotency_key, messages::server as say};
+use agency_core::{
+    keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN, is_idempotency_key},
+    messages::server as say,
+};
 use axum::http::{HeaderMap, StatusCode};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use diesel::{
@@ -11,6 +14,13 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use sha2::{Digest as _, Sha256};
+use utoipa::{
+    IntoParams,
+    openapi::{
+        ObjectBuilder, Required, Type,
+        path::{Parameter, ParameterBuilder, ParameterIn},
+    },
+};
 
 use crate::{
     http::error::ApiError,
@@ -26,6 +36,26 @@ pub(crate) fn key_of(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     match value.to_str() {
         Ok(key) if is_idempotency_key(key) => Ok(Some(key.to_owned())),
         _ => Err(ApiError::new(StatusCode::BAD_REQUEST, say::IDEMPOTENCY_KEY_INVALID)),
+    }
+}
+
+/// The header, for the documentation.
+pub(crate) struct KeyParams;
+
+impl IntoParams for KeyParams {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .min_length(Some(*IDEMPOTENCY_KEY_LENGTH.start()))
+            .max_length(Some(*IDEMPOTENCY_KEY_LENGTH.end()))
+            .pattern(Some(IDEMPOTENCY_KEY_PATTERN));
+        let parameter = ParameterBuilder::new()
+            .name("idempotency-key")
+            .parameter_in(ParameterIn::Header)
+            .required(Required::False)
+            .description(Some("Repeats with the same key are carried out once"))
+            .schema(Some(schema));
+        vec![parameter.build()]
     }
 }
 

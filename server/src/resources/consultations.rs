@@ -5,14 +5,12 @@ use std::sync::Arc;
 use agency_core::{
     contact::{self, ContactForm},
     form::{Form, Stored},
-    keys::RecordKey,
-    sort::SortOrder,
 };
 use axum::{
     extract::{Request, State},
     response::Response,
 };
-use diesel::{dsl::auto_type, pg::Pg, prelude::*};
+use diesel::{pg::Pg, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,33 +21,19 @@ use crate::{
         client::ClientAddress,
         error::{ApiError, ErrorResponse},
     },
-    inbox::{
-        endpoints::endpoints,
-        filtered::sorted,
-        model::{
-            params::KeyParams,
-            submission::{Row, Submission},
-        },
-        page::Page,
-        resource::Resource,
-    },
     intake::{
         create::{SubmittedForm, create, describe_create},
         form::{CreatedResponse, Received, read_form},
+        idempotency::KeyParams,
         spam::SpamInput,
         state::IntakeState,
         store::NewSubmission,
     },
-    storage::{
-        list_counts::ListCount,
-        schema::{admins, consultations, submissions},
-    },
+    storage::schema::consultations,
 };
 
 #[cfg(test)]
 mod tests;
-
-endpoints!(Consultation, list: "consultations", record: "consultation");
 
 /// Stores a request for an estimate. Open to visitors.
 #[utoipa::path(
@@ -141,52 +125,22 @@ impl NewSubmission for ContactForm<'_> {
     }
 }
 
-/// Consultation for the dashboard.
+/// The fields that only consultations have, for the dashboard.
 #[derive(Debug, Queryable, Selectable, Serialize, ToSchema)]
 #[diesel(table_name = consultations, check_for_backend(Pg))]
 #[schema(as = ConsultationResponse)]
 pub(crate) struct Consultation {
-    #[diesel(select_expression = submissions::full_name)]
-    full_name: String,
     #[schema(required = true)]
     referral: Option<String>,
     message: String,
 }
 
-/// Selects from the submissions with a consultation, and the accounts that they are assigned to.
-#[auto_type]
-fn rows() -> _ {
-    submissions::table.inner_join(consultations::table).left_join(admins::table)
-}
+impl Consultation {
+    /// The names of its texts in an export.
+    pub(crate) const TEXTS: &'static [&'static str] = &["full_name", "email", "referral", "message"];
 
-impl Resource for Consultation {
-    const STORED: Stored = contact::STORED;
-    const TEXTS: &'static [&'static str] = &["full_name", "email", "referral", "message"];
-
-    async fn load_row(
-        mut connection: &AsyncPgConnection,
-        key: RecordKey<'_>,
-    ) -> QueryResult<Option<Row<Self>>> {
-        let rows = rows().select(Row::as_select()).into_boxed();
-        let row = match key {
-            RecordKey::Id(id) => rows.filter(submissions::id.eq(id)),
-            RecordKey::Slug(slug) => rows.filter(submissions::slug.eq(slug)),
-        };
-        row.get_result(&mut connection).await.optional()
-    }
-
-    async fn load_rows(
-        mut connection: &AsyncPgConnection,
-        page: Page<'_>,
-        sort: SortOrder,
-        count: ListCount<'_>,
-    ) -> QueryResult<Vec<(Row<Self>, Option<i64>)>> {
-        let rows = rows().filter(page).select((Row::as_select(), count)).into_boxed();
-        sorted(rows, sort).load(&mut connection).await
-    }
-
-    fn texts<'a>(&'a self, submission: &'a Submission) -> Vec<&'a str> {
-        let referral = self.referral.as_deref().unwrap_or_default();
-        vec![&self.full_name, &submission.email, referral, &self.message]
+    /// Returns the texts that a search finds and an export has.
+    pub(crate) fn texts<'a>(&'a self, full_name: &'a str, email: &'a str) -> Vec<&'a str> {
+        vec![full_name, email, self.referral.as_deref().unwrap_or_default(), &self.message]
     }
 }

@@ -37,7 +37,8 @@ use crate::{
         middleware::RequestTimeouts,
         serving::{ConnectionSettings, Server},
     },
-    resources::{self, applications::uploads::Uploads},
+    inbox::reindex,
+    resources::applications::uploads::Uploads,
     router,
     state::AppState,
     storage::{self, Pool},
@@ -322,7 +323,7 @@ impl TestApp {
 
     /// Reindexes all submissions.
     pub(crate) async fn reindex(&self) {
-        while !resources::reindex(self.pool()).await.unwrap() {}
+        while !reindex::reindex(self.pool()).await.unwrap() {}
     }
 
     /// Returns the number of rows in a table.

@@ -5,6 +5,7 @@ pub(crate) mod certificate;
 pub(crate) mod database;
 pub(crate) mod delivery;
 pub(crate) mod form;
+pub(crate) mod paths;
 pub(crate) mod postgres_proxy;
 pub(crate) mod receiver;
 pub(crate) mod rows;

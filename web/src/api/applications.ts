@@ -1,17 +1,12 @@
 import { NetworkError } from "./errors";
-import type { WorkedResponse_ApplicationResponse } from "./schema";
 import { staffClient } from "./staff-client";
-import { submissionQueries } from "./submissions";
+import { type RecordOf, submissionQueries } from "./submissions";
 
 /** A stored job application. */
-export type Application = WorkedResponse_ApplicationResponse;
+export type Application = RecordOf<"applications">;
 
 /** The queries of applications. */
-export const applicationQueries = submissionQueries<Application>("applications", {
-  list: (params, signal) => staffClient.GET("/api/applications", { params, signal }),
-  get: (params, signal) => staffClient.GET("/api/applications/{key}", { params, signal }),
-  act: (params, body) => staffClient.POST("/api/applications/{key}/actions", { params, body }),
-});
+export const applicationQueries = submissionQueries<Application>("applications");
 
 /** Loads the file at a CV's path, `/api/applications/…/cv/…`, with the access token. */
 export async function getCv(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {

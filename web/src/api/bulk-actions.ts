@@ -20,7 +20,7 @@ export async function actOnRecords(
   body: BulkActionForm,
   key: string,
 ): Promise<BulkResult[]> {
-  const params = { header: { "idempotency-key": key } };
-  const call = staffClient.POST(`/api/${resource}/actions`, { params, body });
+  const params = { path: { list: resource }, header: { "idempotency-key": key } };
+  const call = staffClient.POST("/api/{list}/actions", { params, body });
   return (await bodyOf(call, { results: "array" })).results;
 }

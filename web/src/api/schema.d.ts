@@ -197,64 +197,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/applications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns a page of the list. */
-        get: operations["list_applications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/applications/actions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Applies an action to several records, each in a transaction of its own.
-         * @description Each record succeeds or fails by itself, in the order of the request: 404, 409 and 422 are its result. A
-         *     repeated key changes nothing that was changed.
-         */
-        post: operations["act_on_applications"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/applications/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns the number of records in each box.
-         * @description Box, order and page have no effect here.
-         */
-        get: operations["count_applications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/applications/create": {
         parameters: {
             query?: never;
@@ -271,122 +213,6 @@ export interface paths {
          *     The field `subject` is reserved: pages hide it, and bots fill it in. Leave it out: a form with text in it is stored as spam. Any value other than text counts as empty.
          */
         post: operations["create_application"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/applications/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Creates a link to the list as a file.
-         * @description A browser follows it without a token and streams the file to the disk. The page number has no effect here.
-         */
-        post: operations["export_applications"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/applications/export.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Sends the list as a file to a signed-in admin or to a client with a link.
-         * @description All records that the filter asks for and that were there at the start, in the list's order (the newest first instead of by name while the list is not `complete`), as they are when they are read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its columns are submitted_at, job_title, full_name, email, cover_letter, cv_file_name, state, assigned_to, slug. A body that ends before its end is not whole. With a link in place of a token, only what the link was made for.
-         */
-        get: operations["get_applications_file"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/applications/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns a record with its history and the records from the same address. */
-        get: operations["get_application"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/applications/{key}/actions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Applies an action to a record, and returns the record.
-         * @description Errors are checked in this order: 400 or 422 for a malformed request, 404, 409 for a reused key or another
-         *     version, 422 for an action that the rules do not allow.
-         */
-        post: operations["act_on_application"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/applications/{key}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the 200 events of a record before another one. */
-        get: operations["get_application_history"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/applications/{key}/neighbours": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns the records before and after a record in a list.
-         * @description They are found from the record's own place, so also when it has left the list. The page number has no effect
-         *     here.
-         */
-        get: operations["get_application_neighbours"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -430,64 +256,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/consultations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns a page of the list. */
-        get: operations["list_consultations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/consultations/actions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Applies an action to several records, each in a transaction of its own.
-         * @description Each record succeeds or fails by itself, in the order of the request: 404, 409 and 422 are its result. A
-         *     repeated key changes nothing that was changed.
-         */
-        post: operations["act_on_consultations"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/consultations/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns the number of records in each box.
-         * @description Box, order and page have no effect here.
-         */
-        get: operations["count_consultations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/consultations/create": {
         parameters: {
             query?: never;
@@ -504,122 +272,6 @@ export interface paths {
          *     The field `subject` is reserved: pages hide it, and bots fill it in. Leave it out: a form with text in it is stored as spam. Any value other than text counts as empty.
          */
         post: operations["create_consultation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/consultations/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Creates a link to the list as a file.
-         * @description A browser follows it without a token and streams the file to the disk. The page number has no effect here.
-         */
-        post: operations["export_consultations"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/consultations/export.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Sends the list as a file to a signed-in admin or to a client with a link.
-         * @description All records that the filter asks for and that were there at the start, in the list's order (the newest first instead of by name while the list is not `complete`), as they are when they are read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its columns are submitted_at, full_name, email, referral, message, state, assigned_to, slug. A body that ends before its end is not whole. With a link in place of a token, only what the link was made for.
-         */
-        get: operations["get_consultations_file"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/consultations/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns a record with its history and the records from the same address. */
-        get: operations["get_consultation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/consultations/{key}/actions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Applies an action to a record, and returns the record.
-         * @description Errors are checked in this order: 400 or 422 for a malformed request, 404, 409 for a reused key or another
-         *     version, 422 for an action that the rules do not allow.
-         */
-        post: operations["act_on_consultation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/consultations/{key}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the 200 events of a record before another one. */
-        get: operations["get_consultation_history"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/consultations/{key}/neighbours": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns the records before and after a record in a list.
-         * @description They are found from the record's own place, so also when it has left the list. The page number has no effect
-         *     here.
-         */
-        get: operations["get_consultation_neighbours"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -740,6 +392,179 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/{list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a page of the list. */
+        get: operations["list_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{list}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Applies an action to several records, each in a transaction of its own.
+         * @description Each record succeeds or fails by itself, in the order of the request: 404, 409 and 422 are its result. A repeated key
+         *     changes nothing that was changed.
+         */
+        post: operations["act_on_records"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{list}/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the number of records in each box.
+         * @description Box, order and page have no effect here.
+         */
+        get: operations["get_box_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{list}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates a link to the list as a file.
+         * @description A browser follows it without a token and streams the file to the disk. The page number has no effect here.
+         */
+        post: operations["create_export_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{list}/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sends the list as a file to a signed-in admin or to a client with a link.
+         * @description All records that the filter asks for and that were there at the start, in the list's order (the newest first instead of by name while the list is not `complete`), as they are when they are read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its columns are: of consultations, submitted_at, full_name, email, referral, message, state, assigned_to, slug; of applications, submitted_at, job_title, full_name, email, cover_letter, cv_file_name, state, assigned_to, slug. A body that ends before its end is not whole. With a link in place of a token, only what the link was made for.
+         */
+        get: operations["get_export_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{list}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a record with its history and the records from the same address. */
+        get: operations["get_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{list}/{key}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Applies an action to a record, and returns the record.
+         * @description Errors are checked in this order: 400 or 422 for a malformed request, 404, 409 for a reused key or another version, 422
+         *     for an action that the rules do not allow.
+         */
+        post: operations["act_on_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{list}/{key}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the 200 events of a record before another one. */
+        get: operations["get_record_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{list}/{key}/neighbours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the records before and after a record in a list.
+         * @description They are found from the record's own place, so also when it has left the list. The page number has no effect here.
+         */
+        get: operations["get_record_neighbours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -787,8 +612,8 @@ export interface components {
         };
         /** @description An action on a record. */
         ActionForm: {
-            /** @enum {string} */
-            action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+            /** @description The action. */
+            action: components["schemas"]["RecordAction"];
             text?: string | null;
             /** @description With `assign`: the username of the assignee, or null for nobody. */
             to?: string | null;
@@ -813,12 +638,11 @@ export interface components {
             /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
             job_title: string;
         };
-        /** @description Application for the dashboard. */
+        /** @description The fields that only applications have, for the dashboard. */
         ApplicationResponse: {
             cover_letter: string;
             /** @description Path of the file, which ends in its name. */
             cv_upload: string;
-            full_name: string;
             job_title: string;
         };
         BoxCountsResponse: {
@@ -875,8 +699,8 @@ export interface components {
         };
         /** @description An action on several records. */
         BulkActionForm: {
-            /** @enum {string} */
-            action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+            /** @description The action: any but `note`. */
+            action: components["schemas"]["RecordAction"];
             /** @description The records, each once. */
             records: components["schemas"]["BulkRecord"][];
             /** @description With `assign`: the username of the assignee, or null for nobody. */
@@ -892,34 +716,16 @@ export interface components {
             version: number;
         };
         /** @description The results of an action on several records. */
-        BulkResponse_ApplicationResponse: {
+        BulkResponse: {
             /** @description In the order of the request. */
-            results: components["schemas"]["BulkResult_ApplicationResponse"][];
-        };
-        /** @description The results of an action on several records. */
-        BulkResponse_ConsultationResponse: {
-            /** @description In the order of the request. */
-            results: components["schemas"]["BulkResult_ConsultationResponse"][];
+            results: components["schemas"]["BulkResult"][];
         };
         /** @description Result for one record. */
-        BulkResult_ApplicationResponse: {
+        BulkResult: {
             /** @description Error message, if the action failed. */
             message?: string;
             /** @description The record as it is now, with 200 and with a conflict of versions. */
-            record?: components["schemas"]["DetailResponse_ApplicationResponse"];
-            slug: string;
-            /**
-             * Format: int32
-             * @description The status that the action on this record alone would have had: 200, 404, 409, 422, or 503 for a temporary failure.
-             */
-            status: number;
-        };
-        /** @description Result for one record. */
-        BulkResult_ConsultationResponse: {
-            /** @description Error message, if the action failed. */
-            message?: string;
-            /** @description The record as it is now, with 200 and with a conflict of versions. */
-            record?: components["schemas"]["DetailResponse_ConsultationResponse"];
+            record?: components["schemas"]["DetailResponse"];
             slug: string;
             /**
              * Format: int32
@@ -949,22 +755,14 @@ export interface components {
             setup: string;
         };
         /** @description 409: the record has another version. */
-        ConflictResponse_ApplicationResponse: {
+        ConflictResponse: {
             /** @description Description of the last change, in one sentence. */
             message: string;
             /** @description The record as it is now. Missing when the key was used with other content. */
-            record?: components["schemas"]["DetailResponse_ApplicationResponse"];
+            record?: components["schemas"]["DetailResponse"];
         };
-        /** @description 409: the record has another version. */
-        ConflictResponse_ConsultationResponse: {
-            /** @description Description of the last change, in one sentence. */
-            message: string;
-            /** @description The record as it is now. Missing when the key was used with other content. */
-            record?: components["schemas"]["DetailResponse_ConsultationResponse"];
-        };
-        /** @description Consultation for the dashboard. */
+        /** @description The fields that only consultations have, for the dashboard. */
         ConsultationResponse: {
-            full_name: string;
             message: string;
             referral: string | null;
         };
@@ -999,9 +797,15 @@ export interface components {
             submitted_at: string;
         };
         /** @description A record with its history and its context. */
-        DetailResponse_ApplicationResponse: components["schemas"]["WorkedResponse_ApplicationResponse"] & components["schemas"]["HistoryResponse"] & components["schemas"]["ContextResponse"];
-        /** @description A record with its history and its context. */
-        DetailResponse_ConsultationResponse: components["schemas"]["WorkedResponse_ConsultationResponse"] & components["schemas"]["HistoryResponse"] & components["schemas"]["ContextResponse"];
+        DetailResponse: components["schemas"]["RecordResponse"] & components["schemas"]["HistoryResponse"] & components["schemas"]["ContextResponse"];
+        /** @description The fields that only the records of one list have, as stored and as in a response. */
+        DetailsResponse: (components["schemas"]["ConsultationResponse"] & {
+            /** @enum {string} */
+            kind: "consultations";
+        }) | (components["schemas"]["ApplicationResponse"] & {
+            /** @enum {string} */
+            kind: "applications";
+        });
         /** @description Format of all errors. */
         ErrorResponse: {
             /** @description With 422: the message of every invalid field, in the order of the form. */
@@ -1013,8 +817,7 @@ export interface components {
         };
         /** @description An action on a record. */
         EventResponse: {
-            /** @enum {string} */
-            action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+            action: components["schemas"]["RecordAction"];
             /** Format: date-time */
             at: string;
             by: components["schemas"]["FormerPersonResponse"] | null;
@@ -1022,8 +825,8 @@ export interface components {
             /** @description The note. */
             text: string | null;
             to: components["schemas"]["SideResponse"] | null;
-            /** @enum {string} */
-            undone?: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+            /** @description With `undo`: the action that was undone. */
+            undone?: components["schemas"]["RecordAction"];
         };
         /** @description Link to an export. */
         ExportResponse: {
@@ -1098,8 +901,13 @@ export interface components {
                 failed: number;
             };
         };
+        /**
+         * @description The lists of records: one for each form that is stored.
+         * @enum {string}
+         */
+        List: "consultations" | "applications";
         /** @description A page of a list. */
-        ListResponse_ApplicationResponse: {
+        ListResponse: {
             /**
              * @description Whether the index of this search or order has every record. While older ones are being indexed, a search can miss
              *     some, and an order by name can have some in another place.
@@ -1113,24 +921,7 @@ export interface components {
             /** @description Whether there are more records than `count`. */
             more: boolean;
             /** @description The records of the page. */
-            results: components["schemas"]["WorkedResponse_ApplicationResponse"][];
-        };
-        /** @description A page of a list. */
-        ListResponse_ConsultationResponse: {
-            /**
-             * @description Whether the index of this search or order has every record. While older ones are being indexed, a search can miss
-             *     some, and an order by name can have some in another place.
-             */
-            complete: boolean;
-            /**
-             * Format: int64
-             * @description Number of records in the list, at most 10,000 for a search.
-             */
-            count: number;
-            /** @description Whether there are more records than `count`. */
-            more: boolean;
-            /** @description The records of the page. */
-            results: components["schemas"]["WorkedResponse_ConsultationResponse"][];
+            results: components["schemas"]["RecordResponse"][];
         };
         LoginForm: {
             /** Format: password */
@@ -1149,8 +940,8 @@ export interface components {
         };
         /** @description Another record from the same address. */
         OtherResponse: {
-            /** @enum {string} */
-            kind: "consultations" | "applications";
+            /** @description The name of its list. */
+            kind: components["schemas"]["List"];
             slug: string;
             /** Format: date-time */
             submitted_at: string;
@@ -1179,6 +970,18 @@ export interface components {
             /** @description The width and height in modules, without a quiet zone of four on each side. */
             side: number;
         };
+        /**
+         * @description Action on a record.
+         * @enum {string}
+         */
+        RecordAction: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+        /** @description A record, as in a list. */
+        RecordResponse: components["schemas"]["DetailsResponse"] & components["schemas"]["SubmissionResponse"];
+        /**
+         * @description State of a record. The records of one state are the box of that name.
+         * @enum {string}
+         */
+        RecordState: "new" | "open" | "done" | "spam";
         /** @description New recovery codes, which are shown only once. */
         RecoveryCodesResponse: {
             recovery_codes: string[];
@@ -1246,10 +1049,14 @@ export interface components {
             /** Format: password */
             current_password: string;
         };
+        /**
+         * @description Reason why a record was stored as spam.
+         * @enum {string}
+         */
+        SpamReason: "honeypot" | "name_link" | "links" | "mixed_scripts" | "same_text";
         /** @description Reason for storing a record as spam. */
         SpamReasonResponse: {
-            /** @enum {string} */
-            reason: "honeypot" | "name_link" | "links" | "mixed_scripts" | "same_text";
+            reason: components["schemas"]["SpamReason"];
             /** @description The reason in words. */
             sentence: string;
         };
@@ -1259,11 +1066,11 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             email: string;
+            full_name: string;
             /** Format: int64 */
             id: number;
             slug: string;
-            /** @enum {string} */
-            state: "new" | "open" | "done" | "spam";
+            state: components["schemas"]["RecordState"];
             /** Format: date-time */
             submitted_at: string;
             /**
@@ -1279,11 +1086,11 @@ export interface components {
         };
         /** @description Undo that is available to the admin who asks. */
         UndoResponse: {
-            /** @enum {string} */
-            action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+            /** @description The action that would be undone. */
+            action: components["schemas"]["RecordAction"];
             assigned_to: components["schemas"]["PersonResponse"] | null;
-            /** @enum {string} */
-            state: "new" | "open" | "done" | "spam";
+            /** @description The state that would be restored. */
+            state: components["schemas"]["RecordState"];
             /**
              * Format: date-time
              * @description When the action can no longer be undone.
@@ -1297,10 +1104,6 @@ export interface components {
             last_name: string;
             username: string;
         };
-        /** @description A submission with the columns of its own table, as in a list. */
-        WorkedResponse_ApplicationResponse: components["schemas"]["ApplicationResponse"] & components["schemas"]["SubmissionResponse"];
-        /** @description A submission with the columns of its own table, as in a list. */
-        WorkedResponse_ConsultationResponse: components["schemas"]["ConsultationResponse"] & components["schemas"]["SubmissionResponse"];
     };
     responses: never;
     parameters: never;
@@ -1317,29 +1120,26 @@ export type ApplicationResponse = components['schemas']['ApplicationResponse'];
 export type BoxCountsResponse = components['schemas']['BoxCountsResponse'];
 export type BulkActionForm = components['schemas']['BulkActionForm'];
 export type BulkRecord = components['schemas']['BulkRecord'];
-export type BulkResponse_ApplicationResponse = components['schemas']['BulkResponse_ApplicationResponse'];
-export type BulkResponse_ConsultationResponse = components['schemas']['BulkResponse_ConsultationResponse'];
-export type BulkResult_ApplicationResponse = components['schemas']['BulkResult_ApplicationResponse'];
-export type BulkResult_ConsultationResponse = components['schemas']['BulkResult_ConsultationResponse'];
+export type BulkResponse = components['schemas']['BulkResponse'];
+export type BulkResult = components['schemas']['BulkResult'];
 export type ChallengeResponse = components['schemas']['ChallengeResponse'];
 export type ClientErrorForm = components['schemas']['ClientErrorForm'];
 export type ConfirmParams = components['schemas']['ConfirmParams'];
-export type ConflictResponse_ApplicationResponse = components['schemas']['ConflictResponse_ApplicationResponse'];
-export type ConflictResponse_ConsultationResponse = components['schemas']['ConflictResponse_ConsultationResponse'];
+export type ConflictResponse = components['schemas']['ConflictResponse'];
 export type ConsultationResponse = components['schemas']['ConsultationResponse'];
 export type ContactForm = components['schemas']['ContactForm'];
 export type ContextResponse = components['schemas']['ContextResponse'];
 export type CreatedResponse = components['schemas']['CreatedResponse'];
-export type DetailResponse_ApplicationResponse = components['schemas']['DetailResponse_ApplicationResponse'];
-export type DetailResponse_ConsultationResponse = components['schemas']['DetailResponse_ConsultationResponse'];
+export type DetailResponse = components['schemas']['DetailResponse'];
+export type DetailsResponse = components['schemas']['DetailsResponse'];
 export type ErrorResponse = components['schemas']['ErrorResponse'];
 export type EventResponse = components['schemas']['EventResponse'];
 export type ExportResponse = components['schemas']['ExportResponse'];
 export type FormerPersonResponse = components['schemas']['FormerPersonResponse'];
 export type HistoryResponse = components['schemas']['HistoryResponse'];
 export type InboxResponse = components['schemas']['InboxResponse'];
-export type ListResponse_ApplicationResponse = components['schemas']['ListResponse_ApplicationResponse'];
-export type ListResponse_ConsultationResponse = components['schemas']['ListResponse_ConsultationResponse'];
+export type List = components['schemas']['List'];
+export type ListResponse = components['schemas']['ListResponse'];
 export type LoginForm = components['schemas']['LoginForm'];
 export type LoginResponse = components['schemas']['LoginResponse'];
 export type NeighboursResponse = components['schemas']['NeighboursResponse'];
@@ -1347,6 +1147,9 @@ export type OtherResponse = components['schemas']['OtherResponse'];
 export type PasswordForm = components['schemas']['PasswordForm'];
 export type PersonResponse = components['schemas']['PersonResponse'];
 export type QrResponse = components['schemas']['QrResponse'];
+export type RecordAction = components['schemas']['RecordAction'];
+export type RecordResponse = components['schemas']['RecordResponse'];
+export type RecordState = components['schemas']['RecordState'];
 export type RecoveryCodesResponse = components['schemas']['RecoveryCodesResponse'];
 export type RefreshParams = components['schemas']['RefreshParams'];
 export type SecondFactorChangeForm = components['schemas']['SecondFactorChangeForm'];
@@ -1358,13 +1161,12 @@ export type SessionsResponse = components['schemas']['SessionsResponse'];
 export type SetupResponse = components['schemas']['SetupResponse'];
 export type SideResponse = components['schemas']['SideResponse'];
 export type SignInEndForm = components['schemas']['SignInEndForm'];
+export type SpamReason = components['schemas']['SpamReason'];
 export type SpamReasonResponse = components['schemas']['SpamReasonResponse'];
 export type SubmissionResponse = components['schemas']['SubmissionResponse'];
 export type TokenResponse = components['schemas']['TokenResponse'];
 export type UndoResponse = components['schemas']['UndoResponse'];
 export type UserInfo = components['schemas']['UserInfo'];
-export type WorkedResponse_ApplicationResponse = components['schemas']['WorkedResponse_ApplicationResponse'];
-export type WorkedResponse_ConsultationResponse = components['schemas']['WorkedResponse_ConsultationResponse'];
 export type $defs = Record<string, never>;
 export interface operations {
     get_account: {
@@ -2402,312 +2204,6 @@ export interface operations {
             };
         };
     };
-    list_applications: {
-        parameters: {
-            query?: {
-                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-                q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
-                /** @description Assignee: me, nobody, or a username. */
-                assigned?: string;
-                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-                from?: string;
-                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-                to?: string;
-                /** @description Order of the whole list. */
-                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-                /** @description Page number, from 1. Pages after the last one are empty. */
-                page?: number;
-            };
-            header?: {
-                /** @description The tag of the answer that the client has */
-                "if-none-match"?: string | null;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page, with its tag */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ListResponse_ApplicationResponse"];
-                };
-            };
-            /** @description Not modified */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    act_on_applications: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeats with the same key are carried out once */
-                "idempotency-key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkActionForm"];
-            };
-        };
-        responses: {
-            /** @description The result of each record */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkResponse_ApplicationResponse"];
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The body is of another type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    count_applications: {
-        parameters: {
-            query?: {
-                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-                q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
-                /** @description Assignee: me, nobody, or a username. */
-                assigned?: string;
-                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-                from?: string;
-                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-                to?: string;
-                /** @description Order of the whole list. */
-                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-                /** @description Page number, from 1. Pages after the last one are empty. */
-                page?: number;
-            };
-            header?: {
-                /** @description The tag of the answer that the client has */
-                "if-none-match"?: string | null;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The counts, with their tag */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BoxCountsResponse"];
-                };
-            };
-            /** @description Not modified */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
     create_application: {
         parameters: {
             query?: never;
@@ -2805,592 +2301,6 @@ export interface operations {
             };
             /** @description Too many attempts */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    export_applications: {
-        parameters: {
-            query?: {
-                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-                q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
-                /** @description Assignee: me, nobody, or a username. */
-                assigned?: string;
-                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-                from?: string;
-                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-                to?: string;
-                /** @description Order of the whole list. */
-                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-                /** @description Page number, from 1. Pages after the last one are empty. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The link */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportResponse"];
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    get_applications_file: {
-        parameters: {
-            query?: {
-                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-                q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
-                /** @description Assignee: me, nobody, or a username. */
-                assigned?: string;
-                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-                from?: string;
-                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-                to?: string;
-                /** @description Order of the whole list. */
-                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-                /** @description Page number, from 1. Pages after the last one are empty. */
-                page?: number;
-                /** @description The token of a link, in place of an access token. */
-                token?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The request came by an older HTTP than 1.1 */
-            505: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    get_application: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The tag of the answer that the client has */
-                "if-none-match"?: string | null;
-            };
-            path: {
-                /** @description The record's slug or id */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The record, with its tag */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DetailResponse_ApplicationResponse"];
-                };
-            };
-            /** @description The record has not changed since the answer of that tag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description There is no such record */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    act_on_application: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeats with the same key are carried out once */
-                "idempotency-key"?: string;
-            };
-            path: {
-                /** @description The record's slug or id */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ActionForm"];
-            };
-        };
-        responses: {
-            /** @description The record as it is now, done or done before */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DetailResponse_ApplicationResponse"];
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description There is no such record */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Somebody else changed the record, or the key was used with other content */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictResponse_ApplicationResponse"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The body is of another type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    get_application_history: {
-        parameters: {
-            query: {
-                /** @description `history_before` of the page after it */
-                before: number;
-            };
-            header?: never;
-            path: {
-                /** @description The record's slug or id */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description At most 200 events, oldest first */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HistoryResponse"];
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description There is no such record */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    get_application_neighbours: {
-        parameters: {
-            query?: {
-                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-                q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
-                /** @description Assignee: me, nobody, or a username. */
-                assigned?: string;
-                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-                from?: string;
-                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-                to?: string;
-                /** @description Order of the whole list. */
-                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-                /** @description Page number, from 1. Pages after the last one are empty. */
-                page?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The record's slug or id */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The records before and after this one */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NeighboursResponse"];
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description There is no such record */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3573,312 +2483,6 @@ export interface operations {
             };
         };
     };
-    list_consultations: {
-        parameters: {
-            query?: {
-                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-                q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
-                /** @description Assignee: me, nobody, or a username. */
-                assigned?: string;
-                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-                from?: string;
-                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-                to?: string;
-                /** @description Order of the whole list. */
-                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-                /** @description Page number, from 1. Pages after the last one are empty. */
-                page?: number;
-            };
-            header?: {
-                /** @description The tag of the answer that the client has */
-                "if-none-match"?: string | null;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page, with its tag */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ListResponse_ConsultationResponse"];
-                };
-            };
-            /** @description Not modified */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    act_on_consultations: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeats with the same key are carried out once */
-                "idempotency-key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkActionForm"];
-            };
-        };
-        responses: {
-            /** @description The result of each record */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkResponse_ConsultationResponse"];
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The body is of another type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    count_consultations: {
-        parameters: {
-            query?: {
-                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-                q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
-                /** @description Assignee: me, nobody, or a username. */
-                assigned?: string;
-                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-                from?: string;
-                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-                to?: string;
-                /** @description Order of the whole list. */
-                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-                /** @description Page number, from 1. Pages after the last one are empty. */
-                page?: number;
-            };
-            header?: {
-                /** @description The tag of the answer that the client has */
-                "if-none-match"?: string | null;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The counts, with their tag */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BoxCountsResponse"];
-                };
-            };
-            /** @description Not modified */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
     create_consultation: {
         parameters: {
             query?: never;
@@ -3976,592 +2580,6 @@ export interface operations {
             };
             /** @description Too many attempts */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    export_consultations: {
-        parameters: {
-            query?: {
-                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-                q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
-                /** @description Assignee: me, nobody, or a username. */
-                assigned?: string;
-                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-                from?: string;
-                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-                to?: string;
-                /** @description Order of the whole list. */
-                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-                /** @description Page number, from 1. Pages after the last one are empty. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The link */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportResponse"];
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    get_consultations_file: {
-        parameters: {
-            query?: {
-                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-                q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
-                /** @description Assignee: me, nobody, or a username. */
-                assigned?: string;
-                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-                from?: string;
-                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-                to?: string;
-                /** @description Order of the whole list. */
-                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-                /** @description Page number, from 1. Pages after the last one are empty. */
-                page?: number;
-                /** @description The token of a link, in place of an access token. */
-                token?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The request came by an older HTTP than 1.1 */
-            505: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    get_consultation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The tag of the answer that the client has */
-                "if-none-match"?: string | null;
-            };
-            path: {
-                /** @description The record's slug or id */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The record, with its tag */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DetailResponse_ConsultationResponse"];
-                };
-            };
-            /** @description The record has not changed since the answer of that tag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description There is no such record */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    act_on_consultation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeats with the same key are carried out once */
-                "idempotency-key"?: string;
-            };
-            path: {
-                /** @description The record's slug or id */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ActionForm"];
-            };
-        };
-        responses: {
-            /** @description The record as it is now, done or done before */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DetailResponse_ConsultationResponse"];
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description There is no such record */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Somebody else changed the record, or the key was used with other content */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictResponse_ConsultationResponse"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The body is of another type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    get_consultation_history: {
-        parameters: {
-            query: {
-                /** @description `history_before` of the page after it */
-                before: number;
-            };
-            header?: never;
-            path: {
-                /** @description The record's slug or id */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description At most 200 events, oldest first */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HistoryResponse"];
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description There is no such record */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    get_consultation_neighbours: {
-        parameters: {
-            query?: {
-                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
-                q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
-                /** @description Assignee: me, nobody, or a username. */
-                assigned?: string;
-                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
-                from?: string;
-                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
-                to?: string;
-                /** @description Order of the whole list. */
-                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
-                /** @description Page number, from 1. Pages after the last one are empty. */
-                page?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The record's slug or id */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The records before and after this one */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NeighboursResponse"];
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in: the token has expired or its session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The temporary password has expired: only the admin's own account is accessible */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description There is no such record */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The path accepts other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Invalid fields */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5057,6 +3075,921 @@ export interface operations {
             };
             /** @description The path accepts other methods */
             405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_records: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: {
+                /** @description The tag of the answer that the client has */
+                "if-none-match"?: string | null;
+            };
+            path: {
+                /** @description The list */
+                list: components["schemas"]["List"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, with its tag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResponse"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    act_on_records: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key are carried out once */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The list */
+                list: components["schemas"]["List"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkActionForm"];
+            };
+        };
+        responses: {
+            /** @description The result of each record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_box_counts: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: {
+                /** @description The tag of the answer that the client has */
+                "if-none-match"?: string | null;
+            };
+            path: {
+                /** @description The list */
+                list: components["schemas"]["List"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts, with their tag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoxCountsResponse"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_export_link: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The list */
+                list: components["schemas"]["List"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_export_file: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+                /** @description The token of a link, in place of an access token. */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The list */
+                list: components["schemas"]["List"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request came by an older HTTP than 1.1 */
+            505: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_record: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tag of the answer that the client has */
+                "if-none-match"?: string | null;
+            };
+            path: {
+                /** @description The list */
+                list: components["schemas"]["List"];
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, with its tag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailResponse"];
+                };
+            };
+            /** @description The record has not changed since the answer of that tag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    act_on_record: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key are carried out once */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The list */
+                list: components["schemas"]["List"];
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionForm"];
+            };
+        };
+        responses: {
+            /** @description The record as it is now, done or done before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Somebody else changed the record, or the key was used with other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_record_history: {
+        parameters: {
+            query: {
+                /** @description `history_before` of the page after it */
+                before: number;
+            };
+            header?: never;
+            path: {
+                /** @description The list */
+                list: components["schemas"]["List"];
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 200 events, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_record_neighbours: {
+        parameters: {
+            query?: {
+                /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
+                q?: string;
+                /** @description State of the records. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam";
+                /** @description Assignee: me, nobody, or a username. */
+                assigned?: string;
+                /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
+                from?: string;
+                /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
+                to?: string;
+                /** @description Order of the whole list. */
+                sort?: "newest" | "oldest" | "name_asc" | "name_desc";
+                /** @description Page number, from 1. Pages after the last one are empty. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The list */
+                list: components["schemas"]["List"];
+                /** @description The record's slug or id */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records before and after this one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NeighboursResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

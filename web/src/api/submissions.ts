@@ -10,22 +10,20 @@ import type {
   ContextResponse,
   EventResponse,
   HistoryResponse,
-  ListResponse_ConsultationResponse,
+  ListResponse,
   NeighboursResponse,
-  operations,
   OtherResponse,
+  RecordResponse,
   SpamReasonResponse,
   SubmissionResponse,
 } from "./schema";
 import { staffClient } from "./staff-client";
 
-/** The fields of every kind of submission. Not every kind asks for a name. */
-export type Submission = SubmissionResponse & { full_name?: string };
+/** What every record has. Its `kind` tells what else. */
+export type Submission = SubmissionResponse & Pick<RecordResponse, "kind">;
 
-/** Returns the name that lists sort by and show: the full name, or the email address without one. */
-export function nameOf({ full_name, email }: Submission): string {
-  return full_name ?? email;
-}
+/** A record of one list. */
+export type RecordOf<R extends Resource> = Extract<RecordResponse, { kind: R }>;
 
 /** An account in an event: its name at that time, and its username now, unless it was removed. */
 export type FormerPerson = { username: string | null; name: string };
@@ -54,7 +52,7 @@ export type Detail<T extends Submission> = T &
   Partial<Pick<ContextResponse, "undo">>;
 
 /** A page of a list, with the total count; `more` if the count is a lower bound. */
-export type Page<T> = Omit<ListResponse_ConsultationResponse, "results"> & {
+export type Page<T> = Omit<ListResponse, "results"> & {
   results: T[];
 };
 
@@ -64,27 +62,10 @@ export type Neighbours = NeighboursResponse;
 /** The body of an action on a record. */
 export type ActionRequest = ActionForm;
 
-/** The calls whose responses differ between the kinds of submissions. */
-export type SubmissionCalls<T extends Submission> = {
-  list: (
-    params: Pick<operations["list_consultations"]["parameters"], "query" | "header">,
-    signal: AbortSignal,
-  ) => ApiCall<Page<T>>;
-  get: (
-    params: Pick<operations["get_consultation"]["parameters"], "path" | "header">,
-    signal: AbortSignal,
-  ) => ApiCall<Detail<T>>;
-  act: (
-    params: Pick<operations["act_on_consultation"]["parameters"], "path" | "header">,
-    body: ActionRequest,
-  ) => ApiCall<Detail<T>>;
-};
+/** The queries of one list, with their cache keys. */
+export function submissionQueries<T extends Submission>(resource: T["kind"]) {
+  const path = { list: resource };
 
-/** The queries of one kind of submission, with their cache keys. */
-export function submissionQueries<T extends Submission>(
-  resource: Resource,
-  calls: SubmissionCalls<T>,
-) {
   function pageQuery(key: ReturnType<typeof pagesKey | typeof pollsKey>, filter: Filter) {
     const queryKey = [...key, filter];
     return queryOptions<Page<T>>({
@@ -92,7 +73,8 @@ export function submissionQueries<T extends Submission>(
       queryFn: ({ signal, client }) => {
         const known = client.getQueryData<Page<T>>(queryKey);
         const query = { page: filter.page, ...listQuery(filter) };
-        const call = calls.list({ query, header: ifNoneMatch(known) }, signal);
+        const params = { path, query, header: ifNoneMatch(known) };
+        const call = ofList<Page<T>>(staffClient.GET("/api/{list}", { params, signal }));
         return bodyUnlessKnown(known, call, { count: "number", results: "array" });
       },
       ...unmodified,
@@ -114,8 +96,8 @@ export function submissionQueries<T extends Submission>(
         queryKey,
         queryFn: ({ signal, client }) => {
           const known = client.getQueryData<BoxCountsResponse>(queryKey);
-          const params = { query: { assigned }, header: ifNoneMatch(known) };
-          const call = staffClient.GET(`/api/${resource}/counts`, { params, signal });
+          const params = { path, query: { assigned }, header: ifNoneMatch(known) };
+          const call = staffClient.GET("/api/{list}/counts", { params, signal });
           return bodyUnlessKnown(known, call, {});
         },
         ...unmodified,
@@ -126,15 +108,15 @@ export function submissionQueries<T extends Submission>(
       queryOptions<Neighbours>({
         queryKey: [...neighboursKey(resource), slug, { ...filter, page: 1 }],
         queryFn: ({ signal }) => {
-          const params = { path: { key: slug }, query: listQuery(filter) };
-          const call = staffClient.GET(`/api/${resource}/{key}/neighbours`, { params, signal });
+          const params = { path: { ...path, key: slug }, query: listQuery(filter) };
+          const call = staffClient.GET("/api/{list}/{key}/neighbours", { params, signal });
           return bodyOf(call, { next: "string or null", previous: "string or null" });
         },
       }),
     /** Requests a download link for all records that match a filter. The link is valid for one minute. */
     exportLink: (filter: Filter) => {
-      const params = { query: listQuery(filter) };
-      return bodyOf(staffClient.POST(`/api/${resource}/export`, { params }), { url: "string" });
+      const params = { path, query: listQuery(filter) };
+      return bodyOf(staffClient.POST("/api/{list}/export", { params }), { url: "string" });
     },
     /** Returns the query of one record, by its slug. */
     record: (slug: string) => {
@@ -144,7 +126,8 @@ export function submissionQueries<T extends Submission>(
         queryFn: async ({ signal, client }) => {
           const cached = () => client.getQueryData<Detail<T>>(queryKey);
           const known = cached();
-          const call = calls.get({ path: { key: slug }, header: ifNoneMatch(known) }, signal);
+          const params = { path: { ...path, key: slug }, header: ifNoneMatch(known) };
+          const call = ofList<Detail<T>>(staffClient.GET("/api/{list}/{key}", { params, signal }));
           const record = await bodyUnlessKnown(known, call, RECORD_FIELDS);
           // Older events may have been loaded in the meantime.
           if (record === known) return cached() ?? record;
@@ -155,17 +138,22 @@ export function submissionQueries<T extends Submission>(
     },
     /** Reads the events of a record before another one. */
     olderHistory: (slug: string, before: number) => {
-      const params = { path: { key: slug }, query: { before } };
-      const call = staffClient.GET(`/api/${resource}/{key}/history`, { params });
+      const params = { path: { ...path, key: slug }, query: { before } };
+      const call = staffClient.GET("/api/{list}/{key}/history", { params });
       return bodyOf(call, { history: "array" });
     },
     /** Performs an action on a record and returns the updated record. A key that was used before has no further effect. */
     act: (slug: string, request: ActionRequest, key: string) => {
-      const params = { path: { key: slug }, header: { "idempotency-key": key } };
-      return bodyOf(calls.act(params, request), RECORD_FIELDS);
+      const params = { path: { ...path, key: slug }, header: { "idempotency-key": key } };
+      const call = staffClient.POST("/api/{list}/{key}/actions", { params, body: request });
+      return bodyOf(ofList<Detail<T>>(call), RECORD_FIELDS);
     },
   };
 }
+
+/** Narrows the body of a call: a list has only records of its kind. */
+const ofList = <T extends Page<Submission> | Submission>(call: ApiCall<unknown>) =>
+  call as ApiCall<T>;
 
 /** A tag belongs to the response as it came. */
 const unmodified = { structuralSharing: false } as const;

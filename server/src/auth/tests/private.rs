@@ -14,7 +14,10 @@ use sha2::Sha512;
 
 use crate::{
     auth::token::TokenType,
-    testing::app::{TestApp, parts},
+    testing::{
+        app::{TestApp, parts},
+        paths::paths_of,
+    },
 };
 
 const SECRET: &[u8] = b"a secret that only the tests have, long enough";
@@ -49,7 +52,10 @@ pub(super) struct Call {
 pub(super) async fn calls(app: &TestApp) -> Vec<Call> {
     let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
     let mut calls = Vec::new();
-    for (path, methods) in api["paths"].as_object().unwrap() {
+    let paths = api["paths"].as_object().unwrap().iter();
+    for (path, methods) in
+        paths.flat_map(|(path, methods)| paths_of(path).into_iter().map(move |path| (path, methods)))
+    {
         for (method, described) in methods.as_object().unwrap() {
             let path = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
             let required = described["parameters"].as_array().into_iter().flatten();

@@ -8,6 +8,7 @@ use diesel_async::RunQueryDsl;
 use crate::{
     auth::{current_admin::CurrentAdmin, display_name::display_name},
     http::error::ApiError,
+    resources::List,
     storage::{
         self, Pool,
         schema::{admins, exports},
@@ -18,14 +19,14 @@ use crate::{
 /// account has been removed.
 pub(super) async fn begin(
     pool: &Pool,
-    table: &str,
+    list: List,
     admin: &CurrentAdmin,
 ) -> Result<(i64, DateTime<Utc>), ApiError> {
     let mut connection = storage::connection(pool).await?;
     // Read to its end: the row arrives before the commit.
     let begun: Vec<(i64, DateTime<Utc>)> = admins::table
         .find(admin.id)
-        .select((table.into_sql::<Text>(), display_name()))
+        .select((list.name().into_sql::<Text>(), display_name()))
         .insert_into(exports::table)
         .into_columns((exports::list, exports::by))
         .returning((exports::id, exports::at))

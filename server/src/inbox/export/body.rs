@@ -25,12 +25,13 @@ use crate::{
     inbox::{
         export::{audit, cell::cell, state::ExportState},
         filtered::{Place, after, narrowed, sorted, terms},
-        model::submission::Row,
+        model::submission::Record,
         page::Page,
-        resource::Resource,
+        rows::load_rows,
         search::{Plan, is_complete},
     },
     intake::search_document::index,
+    resources::List,
     storage::{self, schema::submissions, tsvector::tsquery},
 };
 
@@ -44,6 +45,7 @@ const BATCH_ROWS: u32 = 250;
 pub(super) struct Export {
     pub(super) state: Arc<ExportState>,
     pub(super) admin: CurrentAdmin,
+    pub(super) list: List,
     pub(super) filter: Filter,
     pub(super) id: i64,
     /// Start, by the clock of the database.
@@ -57,11 +59,11 @@ pub(super) struct Export {
 impl Export {
     /// Streams the file from a task, which reads the next batch when the client has taken the last one, and records the end
     /// also after the client has disconnected.
-    pub(super) fn body<R: Resource>(mut self) -> Body {
+    pub(super) fn body(mut self) -> Body {
         let (sender, receiver) = channel(1);
         let requests = self.state.requests.clone();
         requests.spawn(async move {
-            if let Err(error) = self.send::<R>(&sender).await {
+            if let Err(error) = self.send(&sender).await {
                 tracing::warn!(error = format!("{error:#}"), "an export was cut short");
                 let _ = sender.send(Err(error)).await;
             }
@@ -77,17 +79,17 @@ impl Export {
     }
 
     /// Sends the parts of the file, then `None`. Stops when the client has disconnected.
-    async fn send<R: Resource>(&mut self, sender: &Sender<Result<Option<Bytes>>>) -> Result<()> {
+    async fn send(&mut self, sender: &Sender<Result<Option<Bytes>>>) -> Result<()> {
         // Reindexing changes sort keys of names, so an export in their order could miss a row.
         if self.filter.sort.field() == SortField::NameKey
-            && !is_complete(&*storage::get(&self.state.pool).await?, R::STORED.table).await?
+            && !is_complete(&*storage::get(&self.state.pool).await?, self.list.name()).await?
         {
             self.filter.sort = SortOrder::Newest;
         }
-        let mut part = writer(header::<R>().into_bytes());
+        let mut part = writer(header(self.list).into_bytes());
         // Waits until the client has taken the part before.
         while let Ok(permit) = sender.reserve().await {
-            let rows = self.batch::<R>().await?;
+            let rows = self.batch().await?;
             self.write_rows(&mut part, &rows)?;
             permit.send(Ok(Some(part.into_inner()?.into())));
             if rows.len() < usize::try_from(BATCH_ROWS).unwrap_or_default() {
@@ -101,12 +103,11 @@ impl Export {
 
     /// Reads the next rows after the last one. A search scans the index of the order too, so that the whole file reads each
     /// row once.
-    async fn batch<R: Resource>(&mut self) -> Result<Vec<Row<R>>> {
+    async fn batch(&mut self) -> Result<Vec<Record>> {
         let access = find_access(&self.state.pool, &self.admin.session_id).await;
         ensure!(matches!(access, Ok(Some(Access::Full))), "the session has ended, or could not be checked");
-        let Self { filter, admin, .. } = self;
-        let mut found =
-            narrowed(R::STORED.table, filter, admin.id).filter(submissions::created_at.le(self.at));
+        let Self { list, filter, admin, .. } = self;
+        let mut found = narrowed(list.name(), filter, admin.id).filter(submissions::created_at.le(self.at));
         if let Some(terms) = terms(&filter.query()) {
             // The rows with outdated words are checked when they are written.
             let is_outdated = submissions::words_version.lt(TOKENISER);
@@ -120,13 +121,13 @@ impl Export {
         let permit = self.state.long_work.permit().await;
         let _permit = permit.map_err(|_| anyhow!("there was too much other work"))?;
         let mut connection = storage::get(&self.state.pool).await?;
-        let rows: Vec<Row<R>> = connection
+        let rows = connection
             .transaction(async |connection| -> QueryResult<_> {
                 Plan::Scanning.set(connection).await?;
-                R::load_sorted(connection, page, sort).await
+                load_rows(connection, page, sort).await
             })
             .await?;
-        self.last = rows.last().map(|Row { submission, .. }| Place {
+        self.last = rows.last().map(|Record { submission, .. }| Place {
             id: submission.id,
             created_at: submission.created_at,
             name_key: submission.name_key.clone(),
@@ -135,12 +136,12 @@ impl Export {
     }
 
     /// Writes rows as CSV. The search is repeated for rows with outdated words.
-    fn write_rows<R: Resource>(&mut self, writer: &mut Writer<Vec<u8>>, rows: &[Row<R>]) -> Result<()> {
+    fn write_rows(&mut self, writer: &mut Writer<Vec<u8>>, rows: &[Record]) -> Result<()> {
         let query = self.filter.query();
         for row in rows {
-            let Row { submission, details } = row;
+            let submission = &row.submission;
             let is_checked = query.is_empty() || submission.words_version >= TOKENISER;
-            if is_checked || query.matches(&index(details.texts(submission), &submission.email)) {
+            if is_checked || query.matches(&index(row.texts(), &submission.email)) {
                 writer.write_record(cells(row).map(|cell| cell.into_owned().into_bytes()))?;
                 self.rows = self.rows.saturating_add(1);
             }
@@ -155,20 +156,21 @@ fn writer(start: Vec<u8>) -> Writer<Vec<u8>> {
 }
 
 /// Returns the first line. It has no quotes, because a byte-order mark before one confuses readers.
-fn header<R: Resource>() -> String {
-    format!("{BYTE_ORDER_MARK}{}\r\n", columns::<R>().join(","))
+fn header(list: List) -> String {
+    format!("{BYTE_ORDER_MARK}{}\r\n", columns(list).join(","))
 }
 
 /// Returns the names of the columns.
-pub(super) fn columns<R: Resource>() -> Vec<&'static str> {
-    [&["submitted_at"], R::TEXTS, &["state", "assigned_to", "slug"]].concat()
+pub(super) fn columns(list: List) -> Vec<&'static str> {
+    [&["submitted_at"], list.texts(), &["state", "assigned_to", "slug"]].concat()
 }
 
 /// Returns the cells of a row.
-fn cells<R: Resource>(Row { submission, details }: &Row<R>) -> impl Iterator<Item = Cow<'_, str>> {
+fn cells(row: &Record) -> impl Iterator<Item = Cow<'_, str>> {
+    let submission = &row.submission;
     // Same format as in the API.
     let submitted_at = Cow::from(submission.created_at.to_rfc3339_opts(SecondsFormat::Micros, true));
     let assignee = submission.assigned_to.as_ref().map_or("", |person| &person.username);
     let work = [submission.state.as_str(), assignee, &submission.slug].map(cell);
-    std::iter::once(submitted_at).chain(details.texts(submission).into_iter().map(cell)).chain(work)
+    std::iter::once(submitted_at).chain(row.texts().into_iter().map(cell)).chain(work)
 }

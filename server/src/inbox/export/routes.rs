@@ -7,7 +7,7 @@ use agency_core::{
     messages::server as say,
 };
 use axum::{
-    Json,
+    Extension, Json,
     extract::{OriginalUri, Request, State},
     http::{HeaderName, Method, StatusCode, Uri, Version, header},
     middleware::Next,
@@ -23,45 +23,63 @@ use crate::{
         state::AuthState,
         token::{Session, TokenType},
     },
-    http::{error::ApiError, observe, policy},
+    http::{
+        error::{ApiError, ErrorResponse},
+        observe, policy,
+    },
     inbox::{
         export::{
             audit,
             body::{Export, columns},
             state::ExportState,
         },
-        model::export::ExportResponse,
-        resource::Resource,
+        model::{export::ExportResponse, params::ListParams},
     },
+    resources::List,
 };
 
 /// Separates a link's token from what it was made for.
 const LINK_TOKEN: &str = "token=";
 
-/// Creates a link to the list as a file. Its last parameter is a token for all that comes before.
-pub(crate) fn export_submissions<R: Resource>(
-    state: &ExportState,
-    admin: &CurrentAdmin,
-    filter: Filter,
+/// Creates a link to the list as a file.
+///
+/// A browser follows it without a token and streams the file to the disk. The page number has no effect here.
+#[utoipa::path(
+    post,
+    path = "/export",
+    tag = "records",
+    params(("list" = List, Path, description = "The list"), ListParams),
+    responses(
+        (status = 200, description = "The link", body = ExportResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn create_export_link(
+    admin: CurrentAdmin,
+    State(state): State<Arc<ExportState>>,
+    Extension(list): Extension<List>,
+    ListParams(filter): ListParams,
 ) -> Result<Json<ExportResponse>, ApiError> {
+    // Its last parameter is a token for all that comes before.
     // An export has all pages.
     let filter = Filter { page: 1, ..filter }.write();
     let and = if filter.is_empty() { "" } else { "&" };
-    let target = format!("/api/{}/export.csv?{filter}{and}", R::STORED.table);
+    let target = format!("/api/{}/export.csv?{filter}{and}", list.name());
     let now = Utc::now();
-    let session = Session { admin_id: admin.id, id: admin.session_id.clone(), since: now };
+    let session = Session { admin_id: admin.id, id: admin.session_id, since: now };
     let token = state.keys.sign(TokenType::Export, &session, now, Some(json!(target)))?;
     Ok(Json(ExportResponse { url: format!("{target}{LINK_TOKEN}{token}") }))
 }
 
 /// Returns what the documentation says about the file of a list.
-pub(crate) fn describe_file<R: Resource>() -> String {
+fn describe_file() -> String {
+    let columns = List::ALL.map(|list| format!("of {}, {}", list.name(), columns(list).join(", ")));
     format!(
         "All records that the filter asks for and that were there at the start, in the list's order (the newest first \
          instead of by name while the list is not `complete`), as they are when they are read: CSV by RFC 4180 in UTF-8, \
-         with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its columns are {}. A body that \
+         with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its columns are: {}. A body that \
          ends before its end is not whole. With a link in place of a token, only what the link was made for.",
-        columns::<R>().join(", ")
+        columns.join("; ")
     )
 }
 
@@ -102,25 +120,40 @@ async fn follow(state: &ExportState, uri: &Uri) -> Result<CurrentAdmin, ApiError
     Ok(CurrentAdmin { id: admin_id, session_id })
 }
 
-/// Sends the list as a file.
-pub(crate) async fn get_submissions_file<R: Resource>(
-    state: Arc<ExportState>,
-    admin: CurrentAdmin,
-    filter: Filter,
-    method: &Method,
-    version: Version,
+/// Sends the list as a file to a signed-in admin or to a client with a link.
+#[utoipa::path(
+    get,
+    path = "/export.csv",
+    tag = "records",
+    description = describe_file(),
+    params(
+        ("list" = List, Path, description = "The list"),
+        ListParams,
+        ("token" = Option<String>, Query, description = "The token of a link, in place of an access token.")
+    ),
+    responses(
+        (status = 200, description = "The file", body = String, content_type = "text/csv"),
+        (status = 422, description = "Invalid fields", body = ErrorResponse),
+        (status = 505, description = "The request came by an older HTTP than 1.1", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn get_export_file(
+    Extension(admin): Extension<CurrentAdmin>,
+    State(state): State<Arc<ExportState>>,
+    Extension(list): Extension<List>,
+    ListParams(filter): ListParams,
+    (method, version): (Method, Version),
 ) -> Result<Response, ApiError> {
-    let table = R::STORED.table;
     // HTTP/1.0 clients cannot notice an incomplete body.
     if version < Version::HTTP_11 {
         return Err(ApiError::new(StatusCode::HTTP_VERSION_NOT_SUPPORTED, say::EXPORT_VERSION));
     }
-    if *method == Method::HEAD {
-        return Ok(file_headers(table).into_response());
+    if method == Method::HEAD {
+        return Ok(file_headers(list).into_response());
     }
-    let (id, at) = audit::begin(&state.pool, table, &admin).await?;
-    let export = Export { state, admin, filter: fixed(filter, at), id, at, rows: 0, last: None };
-    Ok((file_headers(table), export.body::<R>()).into_response())
+    let (id, at) = audit::begin(&state.pool, list, &admin).await?;
+    let export = Export { state, admin, list, filter: fixed(filter, at), id, at, rows: 0, last: None };
+    Ok((file_headers(list), export.body()).into_response())
 }
 
 /// Fixes a relative date, which would move while the file is read.
@@ -129,7 +162,7 @@ pub(super) fn fixed(filter: Filter, at: DateTime<Utc>) -> Filter {
     Filter { from, ..filter }
 }
 
-fn file_headers(table: &str) -> [(HeaderName, String); 5] {
-    let disposition = format!("attachment; filename=\"{table}-{}.csv\"", Utc::now().format("%F"));
+fn file_headers(list: List) -> [(HeaderName, String); 5] {
+    let disposition = format!("attachment; filename=\"{}-{}.csv\"", list.name(), Utc::now().format("%F"));
     policy::private_file("text/csv; charset=utf-8; header=present", &disposition)
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::{
     auth::token::TokenType,
     inbox::export::{body, routes},
-    resources::{applications::record::Application, consultations::Consultation},
+    resources::List,
     testing::{
         app::{TestApp, parts, pause},
         form::TestForm,
@@ -36,7 +36,7 @@ async fn export(app: &TestApp, access: &str, path: &str) -> (Vec<String>, Vec<St
 
 /// Returns the index of a column in an export of consultations.
 fn column(rows: &[StringRecord], name: &str) -> Vec<String> {
-    let at = body::columns::<Consultation>().iter().position(|column| *column == name).unwrap();
+    let at = body::columns(List::Consultations).iter().position(|column| *column == name).unwrap();
     rows.iter().map(|row| row[at].to_owned()).collect()
 }
 
@@ -76,7 +76,7 @@ async fn exports_typed_texts_and_escapes_formulas() {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
 
     let (columns, rows) = export(&app, &access, "/api/consultations/export.csv").await;
-    assert_eq!(columns, body::columns::<Consultation>());
+    assert_eq!(columns, body::columns(List::Consultations));
     let stored = record("/api/consultations/1").await;
     // A list stays as it was sent.
     let message = "'=cmd|' /C calc'!A0\n- a \"shop\"\n- a blog; +1 page;'=2\n'=HYPERLINK(A1)";
@@ -94,7 +94,7 @@ async fn exports_typed_texts_and_escapes_formulas() {
     }
 
     let (columns, rows) = export(&app, &access, "/api/applications/export.csv").await;
-    assert_eq!(columns, body::columns::<Application>());
+    assert_eq!(columns, body::columns(List::Applications));
     let stored = record("/api/applications/2").await;
     let same =
         ["submitted_at", "job_title", "full_name", "email", "cover_letter"].map(|name| text(&stored[name]));
@@ -110,7 +110,7 @@ async fn quotes_every_cell_but_those_of_the_header() {
     let file = app.get("/api/consultations/export.csv", &access).await.text().await.unwrap();
     let lines = file.split("\r\n").collect::<Vec<_>>();
     let [header, row, ""] = lines[..] else { panic!("{file:?}") };
-    assert_eq!(header, format!("\u{feff}{}", body::columns::<Consultation>().join(",")));
+    assert_eq!(header, format!("\u{feff}{}", body::columns(List::Consultations).join(",")));
     for cell in row.split(',') {
         assert!(cell.len() >= 2 && cell.starts_with('"') && cell.ends_with('"'), "{row}");
     }

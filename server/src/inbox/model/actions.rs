@@ -2,17 +2,14 @@
 
 #![expect(clippy::option_option, reason = "the rules distinguish an omitted assignee from nobody")]
 
-use agency_core::work::{ActionInput, ActionRequest, BulkInput, NOTE};
+use agency_core::work::{ActionInput, ActionRequest, BulkInput, NOTE, RecordAction};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{
     ToSchema,
     openapi::{ObjectBuilder, Type, schema::SchemaType},
 };
 
-use crate::{
-    http::error::ApiError,
-    inbox::model::{history::action_schema, record::DetailResponse},
-};
+use crate::{http::error::ApiError, inbox::model::record::DetailResponse};
 
 /// An action on a record.
 #[derive(Deserialize, ToSchema)]
@@ -20,7 +17,7 @@ use crate::{
 pub(crate) struct ActionBody {
     /// The action.
     #[serde(default)]
-    #[schema(schema_with = action_schema, required = true)]
+    #[schema(value_type = RecordAction, required = true)]
     action: String,
     /// The last known version of the record; only a note may omit it.
     #[schema(minimum = 1, value_type = i64, required = false)]
@@ -49,7 +46,7 @@ impl ActionBody {
 pub(crate) struct BulkBody {
     /// The action: any but `note`.
     #[serde(default)]
-    #[schema(schema_with = action_schema, required = true)]
+    #[schema(value_type = RecordAction, required = true)]
     action: String,
     /// With `assign`: the username of the assignee, or null for nobody.
     #[serde(default, deserialize_with = "nullable")]
@@ -81,22 +78,22 @@ impl BulkBody {
 
 /// The results of an action on several records.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct BulkResponse<R> {
+pub(crate) struct BulkResponse {
     /// In the order of the request.
     #[schema(max_items = 100)]
-    pub(crate) results: Vec<BulkResult<R>>,
+    pub(crate) results: Vec<BulkResult>,
 }
 
 /// Result for one record.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct BulkResult<R> {
+pub(crate) struct BulkResult {
     pub(crate) slug: String,
     /// The status that the action on this record alone would have had: 200, 404, 409, 422, or 503 for a temporary failure.
     pub(crate) status: u16,
     /// The record as it is now, with 200 and with a conflict of versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub(crate) record: Option<DetailResponse<R>>,
+    pub(crate) record: Option<DetailResponse>,
     /// Error message, if the action failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -116,10 +113,10 @@ fn text_schema() -> ObjectBuilder {
 
 /// 409: the record has another version.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ConflictResponse<R> {
+pub(crate) struct ConflictResponse {
     /// Description of the last change, in one sentence.
     pub(crate) message: String,
     /// The record as it is now. Missing when the key was used with other content.
     #[schema(required = false)]
-    pub(crate) record: DetailResponse<R>,
+    pub(crate) record: DetailResponse,
 }

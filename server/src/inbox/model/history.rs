@@ -6,10 +6,7 @@ use agency_core::{
 };
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use utoipa::{
-    ToSchema,
-    openapi::{ObjectBuilder, Type},
-};
+use utoipa::ToSchema;
 
 use crate::{http::instant, storage::names::Name};
 
@@ -22,7 +19,7 @@ pub(crate) struct EventResponse {
     /// The account; null for the server itself.
     #[schema(required = true)]
     pub(crate) by: Option<FormerPersonResponse>,
-    #[schema(schema_with = action_schema)]
+    #[schema(value_type = RecordAction)]
     pub(crate) action: Name<RecordAction>,
     /// The state before; with `assign`, and with `undo` of it, the assignee before.
     #[schema(required = true)]
@@ -35,7 +32,7 @@ pub(crate) struct EventResponse {
     pub(crate) text: Option<String>,
     /// With `undo`: the action that was undone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(schema_with = action_schema, required = false)]
+    #[schema(value_type = RecordAction, required = false)]
     pub(crate) undone: Option<RecordAction>,
 }
 
@@ -79,10 +76,4 @@ impl HistoryResponse {
             last.and_then(|last| Some((last.by.as_ref().map(|by| by.name.as_str()), last.action.known()?)));
         change.map_or_else(|| say::RECORD_CHANGED.to_owned(), |(by, action)| describe_change(by, action))
     }
-}
-
-/// Returns the schema of an action.
-pub(crate) fn action_schema() -> ObjectBuilder {
-    let actions = RecordAction::ALL.map(RecordAction::as_str);
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(actions))
 }

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::inbox::model::submission::Row;
+use crate::inbox::model::submission::Record;
 
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ListResponse<R> {
+pub(crate) struct ListResponse {
     /// Number of records in the list, at most 10,000 for a search.
     pub(crate) count: i64,
     /// Whether there are more records than `count`.
@@ -16,5 +16,5 @@ pub(crate) struct ListResponse<R> {
     /// some, and an order by name can have some in another place.
     pub(crate) complete: bool,
     /// The records of the page.
-    pub(crate) results: Vec<Row<R>>,
+    pub(crate) results: Vec<Record>,
 }

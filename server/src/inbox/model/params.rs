@@ -1,9 +1,6 @@
 //! Parameters of the endpoints.
 
-use agency_core::{
-    filter::{Filter, PARAMETERS, ParameterType},
-    keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN},
-};
+use agency_core::filter::{Filter, PARAMETERS, ParameterType};
 use axum::{extract::FromRequestParts, http::request::Parts};
 use serde::Deserialize;
 use utoipa::{
@@ -34,7 +31,13 @@ impl IntoParams for ListParams {
         let parameters = PARAMETERS.into_iter();
         parameters
             .map(|part| {
-                parameter(part.name, ParameterIn::Query, part.description, filter_schema(part.value_type))
+                ParameterBuilder::new()
+                    .name(part.name)
+                    .parameter_in(ParameterIn::Query)
+                    .required(Required::False)
+                    .description(Some(part.description))
+                    .schema(Some(filter_schema(part.value_type)))
+                    .build()
             })
             .collect()
     }
@@ -61,29 +64,4 @@ fn filter_schema(value_type: ParameterType) -> ObjectBuilder {
 pub(crate) struct HistoryParams {
     /// `history_before` of the page after it
     pub(crate) before: i64,
-}
-
-/// The header `Idempotency-Key`.
-pub(crate) struct KeyParams;
-
-impl IntoParams for KeyParams {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let schema = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .min_length(Some(*IDEMPOTENCY_KEY_LENGTH.start()))
-            .max_length(Some(*IDEMPOTENCY_KEY_LENGTH.end()))
-            .pattern(Some(IDEMPOTENCY_KEY_PATTERN));
-        let meaning = "Repeats with the same key are carried out once";
-        vec![parameter("idempotency-key", ParameterIn::Header, meaning, schema)]
-    }
-}
-
-fn parameter(name: &str, location: ParameterIn, meaning: &str, schema: ObjectBuilder) -> Parameter {
-    ParameterBuilder::new()
-        .name(name)
-        .parameter_in(location)
-        .required(Required::False)
-        .description(Some(meaning))
-        .schema(Some(schema))
-        .build()
 }

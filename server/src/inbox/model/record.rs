@@ -2,23 +2,20 @@
 
 use agency_core::{
     spam::SpamReason,
-    stored_forms,
     work::{RecordAction, RecordState},
 };
 use chrono::{DateTime, Utc};
 use diesel::Queryable;
 use serde::Serialize;
-use utoipa::{
-    ToSchema,
-    openapi::{ObjectBuilder, Type},
-};
+use utoipa::ToSchema;
 
 use crate::{
     http::instant,
     inbox::model::{
-        history::{HistoryResponse, action_schema},
-        submission::{PersonResponse, Row, state_schema},
+        history::HistoryResponse,
+        submission::{PersonResponse, Record},
     },
+    resources::List,
 };
 
 /// The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone.
@@ -41,9 +38,9 @@ pub(crate) struct ContextResponse {
 
 /// A record with its history and its context.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct DetailResponse<R> {
+pub(crate) struct DetailResponse {
     #[serde(flatten)]
-    pub(crate) record: Row<R>,
+    pub(crate) record: Record,
     #[serde(flatten)]
     pub(crate) history: HistoryResponse,
     #[serde(flatten)]
@@ -54,7 +51,7 @@ pub(crate) struct DetailResponse<R> {
 #[derive(Debug, Queryable, Serialize, ToSchema)]
 pub(crate) struct OtherResponse {
     /// The name of its list.
-    #[schema(schema_with = kind_schema)]
+    #[schema(value_type = List)]
     pub(crate) kind: String,
     pub(crate) slug: String,
     #[serde(serialize_with = "instant::serialize")]
@@ -66,10 +63,8 @@ pub(crate) struct OtherResponse {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UndoResponse {
     /// The action that would be undone.
-    #[schema(schema_with = action_schema)]
     pub(crate) action: RecordAction,
     /// The state that would be restored.
-    #[schema(schema_with = state_schema)]
     pub(crate) state: RecordState,
     /// The assignee after undoing.
     #[schema(required = true)]
@@ -80,23 +75,12 @@ pub(crate) struct UndoResponse {
     pub(crate) until: DateTime<Utc>,
 }
 
-fn kind_schema() -> ObjectBuilder {
-    let kinds = stored_forms().map(|stored| stored.table).collect::<Vec<_>>();
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(kinds))
-}
-
 /// Reason for storing a record as spam.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SpamReasonResponse {
-    #[schema(schema_with = reason_schema)]
     pub(crate) reason: SpamReason,
     /// The reason in words.
     pub(crate) sentence: &'static str,
-}
-
-fn reason_schema() -> ObjectBuilder {
-    let reasons = SpamReason::ALL.map(SpamReason::as_str);
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(reasons))
 }
 
 /// Records before and after a record.

@@ -4,14 +4,12 @@ use agency_core::{spam::SpamReason, work::RecordState};
 use chrono::{DateTime, Utc};
 use diesel::{pg::Pg, prelude::*};
 use serde::Serialize;
-use utoipa::{
-    ToSchema,
-    openapi::{ObjectBuilder, Ref, Type},
-};
+use utoipa::ToSchema;
 
 use crate::{
     auth::display_name::display_name,
     http::instant,
+    resources::Details,
     storage::{
         names::Name,
         schema::{admins, submissions},
@@ -25,7 +23,6 @@ use crate::{
 pub(crate) struct Submission {
     pub(crate) id: i64,
     pub(crate) slug: String,
-    #[serde(skip)]
     pub(crate) full_name: String,
     #[serde(skip)]
     pub(crate) name_key: String,
@@ -37,7 +34,7 @@ pub(crate) struct Submission {
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
     pub(crate) created_at: DateTime<Utc>,
-    #[schema(schema_with = state_schema)]
+    #[schema(value_type = RecordState)]
     pub(crate) state: Name<RecordState>,
     #[serde(skip)]
     pub(crate) state_since: DateTime<Utc>,
@@ -54,23 +51,24 @@ pub(crate) struct Submission {
     pub(crate) words_version: i16,
 }
 
-/// A submission with the columns of its own table, as in a list.
+/// A record, as in a list.
 #[derive(Debug, Queryable, Selectable, Serialize, ToSchema)]
 #[diesel(table_name = submissions)]
-#[schema(as = WorkedResponse)]
-pub(crate) struct Row<R> {
+#[schema(as = RecordResponse)]
+pub(crate) struct Record {
     #[diesel(embed)]
     #[serde(flatten)]
-    #[schema(schema_with = reference::<R>)]
-    pub(crate) details: R,
+    details: Details,
     #[diesel(embed)]
     #[serde(flatten)]
     pub(crate) submission: Submission,
 }
 
-/// Refers to the schema of a record type, which would be repeated otherwise.
-fn reference<R: ToSchema>() -> Ref {
-    Ref::from_schema_name(R::name())
+impl Record {
+    /// Returns the texts that a search finds and an export has.
+    pub(crate) fn texts(&self) -> Vec<&str> {
+        self.details.texts(&self.submission.full_name, &self.submission.email)
+    }
 }
 
 /// An account that records can be assigned to.
@@ -81,10 +79,4 @@ pub(crate) struct PersonResponse {
     /// Display name.
     #[diesel(select_expression = display_name())]
     pub(crate) name: String,
-}
-
-/// Returns the schema of a state.
-pub(crate) fn state_schema() -> ObjectBuilder {
-    let states = RecordState::ALL.map(RecordState::as_str);
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(states))
 }

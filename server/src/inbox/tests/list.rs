@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::inbox::list;
 use crate::{
-    resources::consultations::Consultation,
+    resources::List,
     storage::{Pool, sqlstate},
     testing::{
         app::{TestApp, parts},
@@ -34,7 +34,7 @@ async fn check_snapshots(connection: &mut AsyncPgConnection) {
             let mut page = 1;
             for _ in 0..3 {
                 let params = Filter { page, sort, state, ..Filter::default() };
-                let read = list::load_page::<Consultation>(connection, &params, 1).await.unwrap();
+                let read = list::load_page(connection, List::Consultations, &params, 1).await.unwrap();
                 let skip = i64::try_from((page - 1) * 10).unwrap();
                 let ids = read.results.iter().map(|row| row.submission.id).collect::<BTreeSet<_>>();
                 let rows = i64::try_from(ids.len()).unwrap();
@@ -66,7 +66,7 @@ async fn check_list(
         let pages = all.len().div_ceil(10).max(1) + 1;
         for number in (1..=pages).filter(|page| page % every == 0 || *page < 4 || page + 4 > pages) {
             let params = Filter { page: number as u64, sort, state, ..Filter::default() };
-            let read = list::load_page::<Consultation>(connection, &params, 1).await.unwrap();
+            let read = list::load_page(connection, List::Consultations, &params, 1).await.unwrap();
             assert_eq!(read.count, i64::try_from(all.len()).unwrap(), "{sort:?} of {state:?}");
             let ids = read.results.iter().map(|row| row.submission.id).collect::<Vec<_>>();
             let expected = all.iter().skip((number - 1) * 10).take(10).copied().collect::<Vec<_>>();

@@ -1,11 +1,13 @@
 //! Tests reindexing during deletions.
 
-use agency_core::stored_forms;
 use diesel_async::{AsyncConnection as _, SimpleAsyncConnection as _};
 
-use crate::inbox::{forget::forget, reindex, resource::Resource};
 use crate::{
-    resources::{self, consultations::Consultation, for_each_resource},
+    inbox::{
+        forget::forget,
+        reindex::{reindex, reindex_batch},
+    },
+    resources::List,
     testing::app::TestApp,
 };
 
@@ -26,7 +28,7 @@ async fn skips_records_being_deleted() {
     let mut deleting = app.pool().get().await.unwrap();
     deleting.begin_test_transaction().await.unwrap();
     deleting.batch_execute(&format!("DELETE FROM submissions WHERE email = '{EMAIL}'")).await.unwrap();
-    assert!(resources::reindex(app.pool()).await.unwrap());
+    assert!(reindex(app.pool()).await.unwrap());
     deleting.batch_execute("COMMIT").await.unwrap();
     assert_eq!(app.rows("submissions WHERE words @@ 'shop'").await, 1);
     assert_eq!(app.rows("submissions").await, 1);
@@ -38,7 +40,7 @@ async fn lets_records_be_deleted_afterwards() {
     filled(&app).await;
     let mut reindexing = app.pool().get().await.unwrap();
     reindexing.begin_test_transaction().await.unwrap();
-    assert!(reindex::batch::<Consultation>(&mut reindexing).await.unwrap());
+    assert!(reindex_batch(&mut reindexing, List::Consultations).await.unwrap());
     let pool = app.pool().clone();
     let deleting = tokio::spawn(async move { forget(&pool, None, EMAIL).await });
     app.wait_for_lock_waiter().await;
@@ -46,17 +48,4 @@ async fn lets_records_be_deleted_afterwards() {
     deleting.await.unwrap().unwrap();
     assert_eq!(app.rows("submissions WHERE words @@ 'shop'").await, 1);
     assert_eq!(app.rows("submissions").await, 1);
-}
-
-fn table<R: Resource>() -> &'static str {
-    R::STORED.table
-}
-
-#[test]
-fn reindexes_every_stored_form() {
-    let mut tables = for_each_resource!(table);
-    let mut stored = stored_forms().map(|stored| stored.table).collect::<Vec<_>>();
-    tables.sort_unstable();
-    stored.sort_unstable();
-    assert_eq!(&tables[..], stored, "server/src/resources/mod.rs: for_each_resource has a line for each");
 }

@@ -26,10 +26,10 @@ use crate::{
         multipart::{Parts, malformed},
         permit::{Handling, receive},
     },
-    inbox::model::params::KeyParams,
     intake::{
         create::{SubmittedForm, create, describe_create},
         form::{CHARSET, CreatedResponse, Received, accepts_page},
+        idempotency::KeyParams,
         spam::SpamInput,
         state::IntakeState,
         store::NewSubmission,

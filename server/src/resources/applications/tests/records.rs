@@ -32,6 +32,7 @@ async fn stores_application_once_and_returns_it() {
         "history",
         "id",
         "job_title",
+        "kind",
         "others",
         "slug",
         "spam_reasons",

@@ -1,6 +1,6 @@
 import type { RecordAction } from "@rules/public.js";
 import type { BulkResult } from "~/api/bulk-actions";
-import { type ActionRequest, nameOf, type Submission } from "~/api/submissions";
+import type { ActionRequest, Submission } from "~/api/submissions";
 import { isAccount, personName } from "../shared/history-person";
 import { formatNumber } from "~/ui/format/format-number";
 import type { Staff } from "~/features/session/useStaff";
@@ -44,7 +44,7 @@ export function bulkMessage(
   const failed = found.filter(({ status }) => status !== 200);
   const result = resultOf(request, staff);
   if (found.length === 1 && done[0]) {
-    const name = done[0].record && nameOf(done[0].record);
+    const name = done[0].record?.full_name;
     return request.action === "undo" && name ? `Undone: ${name}` : capitalized(result);
   }
   const first =
@@ -62,7 +62,7 @@ export function bulkDetails(
 ): string[] {
   return found.flatMap(({ slug, status, message = "Not changed" }) => {
     const record = records.find((each) => each.slug === slug);
-    return record && status !== 200 ? [`${nameOf(record)}: ${message}`] : [];
+    return record && status !== 200 ? [`${record.full_name}: ${message}`] : [];
   });
 }
 

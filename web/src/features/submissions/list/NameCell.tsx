@@ -1,6 +1,6 @@
 import type { RecordState } from "@rules/public.js";
 import { type MouseEvent, type ReactNode, useId } from "react";
-import { nameOf, type Submission } from "~/api/submissions";
+import type { Submission } from "~/api/submissions";
 import type { SubmissionKind } from "../kinds/kind";
 import { RowBadges } from "./RowBadges";
 import { MessageLine } from "./search/MessageLine";
@@ -44,7 +44,7 @@ export function NameCell<T extends Submission>(props: NameCellProps<T>) {
         <label className={styles.select} onClick={selectRange}>
           <input
             type="checkbox"
-            aria-label={`Select ${nameOf(submission)}`}
+            aria-label={`Select ${submission.full_name}`}
             checked={selection.has(slug)}
             onChange={({ nativeEvent }) => selection.toggle(slug, isShifted(nativeEvent))}
           />

@@ -1,6 +1,6 @@
 import type { RecordState } from "@rules/public.js";
 import { useQueryClient } from "@tanstack/react-query";
-import { nameOf, type Submission } from "~/api/submissions";
+import type { Submission } from "~/api/submissions";
 import { forms } from "~/content/forms";
 import { recordPath } from "~/paths";
 import { ButtonLink } from "~/ui/Button";
@@ -113,7 +113,7 @@ export function SubmissionTable<T extends Submission>({
                 state={FROM_LIST}
                 onPointerEnter={() => prefetch(submission.slug)}
                 onFocus={() => prefetch(submission.slug)}
-                aria-label={`View ${nameOf(submission)}`}
+                aria-label={`View ${submission.full_name}`}
                 aria-describedby={rowDescription(submission)}
                 tone="quiet"
                 size="s"

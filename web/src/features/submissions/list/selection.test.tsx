@@ -21,7 +21,7 @@ import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { http } from "../../../../mocks/http";
 import { jsonResponse, type UntypedResponse } from "../../../../test/responses";
 import { recordCalls } from "../../../../test/server";
-import type { BulkResult_ConsultationResponse } from "~/api/schema";
+import type { BulkResult } from "~/api/schema";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
@@ -64,8 +64,7 @@ const done = (id: number, work: Partial<ConsultationDetail> = {}) => ({
   },
 });
 
-const results = (...each: BulkResult_ConsultationResponse[]) =>
-  jsonResponse(200, { results: each });
+const results = (...each: BulkResult[]) => jsonResponse(200, { results: each });
 
 /** The counts of the boxes under a filter. */
 const filteredCounts = http.get("/api/consultations/counts", ({ response }) =>

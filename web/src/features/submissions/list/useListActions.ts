@@ -1,6 +1,6 @@
 import type { RecordAction, Resource } from "@rules/public.js";
 import type { RefObject } from "react";
-import { nameOf, type Submission } from "~/api/submissions";
+import type { Submission } from "~/api/submissions";
 import { refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
@@ -44,7 +44,7 @@ export function useListActions<T extends Submission>(
     const records = selected.length > 0 ? selected : focused ? [focused] : [];
     for (const record of records) {
       const refused = refusalOf(rules, record.state, action);
-      if (refused) return notify("info", `${nameOf(record)}: ${refused}.`);
+      if (refused) return notify("info", `${record.full_name}: ${refused}.`);
     }
     if (records.length > 0) act(action, records, to);
   }

@@ -1,7 +1,7 @@
 import arrow from "bootstrap-icons/icons/arrow-left.svg?react";
 import reply from "bootstrap-icons/icons/reply.svg?react";
 import { type ReactNode, useId } from "react";
-import { type Detail, nameOf, type Submission } from "~/api/submissions";
+import type { Detail, Submission } from "~/api/submissions";
 import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/facts.module.css";
@@ -44,7 +44,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
   const actions = useRecordActions(kind, submission, staff);
   return (
     <article className={styles.article} aria-labelledby={heading}>
-      {neighbours && <DashboardTitle name={nameOf(submission)} />}
+      {neighbours && <DashboardTitle name={submission.full_name} />}
       <header className={styles.head}>
         <Button tone="quiet" size="s" onClick={back}>
           <Icon svg={arrow} /> Back
@@ -57,7 +57,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
       <hgroup className={styles.title}>
         <p>{words.one}</p>
         <h1 id={heading} dir="auto">
-          {marked(nameOf(submission))}
+          {marked(submission.full_name)}
         </h1>
       </hgroup>
       <WorkPanel

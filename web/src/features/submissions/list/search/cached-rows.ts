@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { filterOf, nameOf, type Page, pagesKey, type Submission } from "~/api/submissions";
+import { filterOf, type Page, pagesKey, type Submission } from "~/api/submissions";
 import { type Filter, filterKeys } from "~/rules/filter";
 import type { StaffRules } from "~/rules/load";
 import { dashboardPageSize } from "~/rules/metadata";
@@ -50,6 +50,5 @@ export function sortRows<T extends Submission>(
   rows: T[],
   sort: Filter["sort"],
 ): T[] {
-  const records = rows.map((row) => ({ ...row, full_name: nameOf(row) }));
-  return rules.sortRecords(sort, records).flatMap((place) => rows[place] ?? []);
+  return rules.sortRecords(sort, rows).flatMap((place) => rows[place] ?? []);
 }

@@ -1,13 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { hasStatus, isTransient } from "~/api/errors";
 import { newKey } from "~/api/idempotency";
-import {
-  type ActionRequest,
-  actionsKey,
-  type Detail,
-  nameOf,
-  type Submission,
-} from "~/api/submissions";
+import { type ActionRequest, actionsKey, type Detail, type Submission } from "~/api/submissions";
 import { deleteNoteDraft } from "~/features/session/note-drafts";
 import { useStaffRules } from "~/rules/useRules";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -127,7 +121,7 @@ export function useRecordActions<T extends Submission>(
       if (!isMounted.current || hasStatus(failure, 401)) {
         showActionToast({
           type: "error",
-          message: `Couldn't update ${nameOf(record)}. ${describeRefusal(failure)}`,
+          message: `Couldn't update ${record.full_name}. ${describeRefusal(failure)}`,
           ...(found && { action: { label: "Open", run: () => void navigate(path) } }),
           ...(isTransient(failure) && { action: { label: "Try again", run: () => send(keyed) } }),
         });
