@@ -1,5 +1,5 @@
-//! Receives every form: reads it, validates it, counts it for the rate limit, stores it once and responds. The code of
-//! each form is in `resources/`.
+//! What every request with a form goes through: it is counted for the rate limit, stored once and answered. The code of each
+//! form is in `resources/`.
 
 use std::net::IpAddr;
 
@@ -9,44 +9,20 @@ use agency_core::{
 };
 use axum::{
     Json,
-    extract::Request,
-    http::StatusCode,
+    http::{HeaderMap, StatusCode},
     response::{IntoResponse as _, Response},
 };
 
 use crate::{
     http::error::ApiError,
     intake::{
-        form::{CreatedResponse, Received, accepts_page},
+        form::{CreatedResponse, HiddenFields, accepts_page},
         idempotency::{IdempotencyKey, key_of},
         state::IntakeState,
         store::{self, NewSubmission, store},
     },
     storage::retrying::retrying,
 };
-
-/// Form that visitors send and the server stores.
-pub(crate) trait SubmittedForm: Send + Sync + Sized {
-    /// The form's declaration.
-    const FORM: &'static Form;
-
-    /// Its table, and the name of one record.
-    const STORED: Stored;
-
-    /// State that this form needs in addition to the shared state.
-    type Resources: Sync;
-
-    /// The valid form.
-    type Accepted<'a>: NewSubmission
-    where
-        Self: 'a;
-
-    /// Reads the form from a request.
-    fn read(request: Request, resources: &Self::Resources) -> impl Future<Output = Received<Self>> + Send;
-
-    /// Validates the form.
-    fn accept(&self) -> Result<Self::Accepted<'_>, ApiError>;
-}
 
 /// Returns what the documentation of an endpoint that stores a form says about it.
 pub(crate) fn describe_create() -> String {
@@ -58,71 +34,79 @@ pub(crate) fn describe_create() -> String {
     )
 }
 
-/// Stores a valid form and responds.
-///
-/// A form that the browser posted without a script is redirected to its thanks page, or gets a page of errors.
-#[expect(
-    clippy::manual_async_fn,
-    reason = "callers name a form with a lifetime, which hides that it is `Send`"
-)]
-pub(crate) fn create<F: SubmittedForm>(
-    state: &IntakeState,
-    resources: &F::Resources,
+/// A request with a form.
+pub(crate) struct FormRequest<'s> {
+    state: &'s IntakeState,
+    stored: Stored,
+    has_file: bool,
     address: IpAddr,
-    request: Request,
-) -> impl Future<Output = Response> + Send {
-    async move {
-        let mut is_plain_form = accepts_page(request.headers());
-        let created = store_accepted::<F>(state, resources, address, request, &mut is_plain_form).await;
-        if is_plain_form
-            && let Some(page) = state.pages.form_response(F::STORED.thanks, created.as_ref().err())
+    key: Result<Option<String>, ApiError>,
+    /// What the hidden fields say, as far as they were read.
+    pub(crate) hidden: HiddenFields,
+    /// Whether the attempt is counted, or is counted by the transaction that stores the form.
+    is_counted: bool,
+}
+
+impl<'s> FormRequest<'s> {
+    /// Takes a request whose body is still to be read.
+    pub(crate) fn new(
+        state: &'s IntakeState,
+        form: &Form,
+        stored: Stored,
+        address: IpAddr,
+        headers: &HeaderMap,
+    ) -> Self {
+        let hidden = HiddenFields { is_plain_form: accepts_page(headers), is_honeypot_filled: false };
+        let (has_file, key) = (form.file.is_some(), key_of(headers));
+        Self { state, stored, has_file, address, key, hidden, is_counted: false }
+    }
+
+    /// Counts the attempt. Needed only before an upload: other forms are counted in the transaction that stores them, or by
+    /// themselves when they are refused.
+    pub(crate) async fn count(&mut self) -> Result<(), ApiError> {
+        self.is_counted = true;
+        self.state.limits.create(self.address).await
+    }
+
+    /// Returns the idempotency key. Fails with 400 for a malformed one.
+    pub(crate) fn key(&self) -> Result<Option<String>, ApiError> {
+        self.key.clone()
+    }
+
+    /// Stores an accepted form.
+    pub(crate) async fn store<N: NewSubmission>(
+        &mut self,
+        key: Option<String>,
+        new: &N,
+    ) -> Result<CreatedResponse, ApiError> {
+        let Self { state, stored, has_file, address, .. } = *self;
+        let HiddenFields { is_plain_form, is_honeypot_filled } = self.hidden;
+        let request = store::Request {
+            attempt: if self.is_counted { None } else { state.limits.form(address) },
+            idempotency_key: IdempotencyKey::of_form(key, is_plain_form, stored.table, new.content()),
+            is_honeypot_filled,
+            client: address,
+        };
+        self.is_counted = true;
+        let try_once = async || {
+            // Writing a file takes long.
+            let _permit = if has_file { Some(state.long_work.permit().await?) } else { None };
+            store(state, stored, &request, new).await
+        };
+        retrying(try_once).await
+    }
+
+    /// Responds. A form that the browser posted without a script is redirected to its thanks page, or gets a page of errors.
+    pub(crate) async fn respond(mut self, created: Result<CreatedResponse, ApiError>) -> Response {
+        let created = match created {
+            Err(refused) if !self.is_counted => self.count().await.and(Err(refused)),
+            created => created,
+        };
+        if self.hidden.is_plain_form
+            && let Some(page) = self.state.pages.form_response(self.stored.thanks, created.as_ref().err())
         {
             return page;
         }
         created.map(|created| (StatusCode::CREATED, Json(created))).into_response()
     }
-}
-
-async fn store_accepted<F: SubmittedForm>(
-    state: &IntakeState,
-    resources: &F::Resources,
-    address: IpAddr,
-    request: Request,
-    is_plain_form: &mut bool,
-) -> Result<CreatedResponse, ApiError> {
-    let key = key_of(request.headers());
-    // A form with a file is counted before the upload. Others are counted in the transaction that stores them, or by
-    // themselves when they are refused.
-    let has_file = F::FORM.file.is_some();
-    if has_file {
-        state.limits.create(address).await?;
-    }
-    let received = F::read(request, resources).await;
-    let Received { form, is_honeypot_filled, .. } = &received;
-    *is_plain_form = received.is_plain_form;
-    let refused = match form {
-        Ok(form) => match key.and_then(|key| Ok((key, form.accept()?))) {
-            Ok((key, accepted)) => {
-                let kind = F::STORED.table;
-                let request = store::Request {
-                    attempt: if has_file { None } else { state.limits.form(address) },
-                    idempotency_key: IdempotencyKey::of_form(key, *is_plain_form, kind, accepted.content()),
-                    is_honeypot_filled: *is_honeypot_filled,
-                    client: address,
-                };
-                let try_once = async || {
-                    // Writing a file takes long.
-                    let _permit = if has_file { Some(state.long_work.permit().await?) } else { None };
-                    store(state, F::STORED, &request, &accepted).await
-                };
-                return retrying(try_once).await;
-            }
-            Err(error) => error,
-        },
-        Err(error) => error.clone(),
-    };
-    if !has_file {
-        state.limits.create(address).await?;
-    }
-    Err(refused)
 }

@@ -59,48 +59,41 @@ fn begins(value: &[u8], beginning: &str) -> bool {
     value.get(..beginning.len()).is_some_and(|value| value.eq_ignore_ascii_case(beginning.as_bytes()))
 }
 
-/// Form as received, with what is known of its hidden fields. They are no part of the form, and clients may omit them.
-pub(crate) struct Received<F> {
-    pub(crate) form: Result<F, ApiError>,
+/// What the hidden fields say. They are no part of the form, and clients may omit them.
+#[derive(Clone, Copy)]
+pub(crate) struct HiddenFields {
     pub(crate) is_honeypot_filled: bool,
     /// Whether a browser posted it without a script, and expects a page.
     pub(crate) is_plain_form: bool,
 }
 
 /// Reads a form without files.
-pub(crate) async fn read_form<T: DeserializeOwned>(mut request: Request) -> Received<T> {
+pub(crate) async fn read_form<T: DeserializeOwned>(
+    mut request: Request,
+    hidden: &mut HiddenFields,
+) -> Result<T, ApiError> {
     DefaultBodyLimit::max(BODY_LIMIT).apply(&mut request);
-    let mut received = Received {
-        form: Err(ApiError::of_status(StatusCode::BAD_REQUEST)),
-        is_honeypot_filled: false,
-        is_plain_form: accepts_page(request.headers()),
-    };
-    received.form = if is_kind(request.headers(), URLENCODED) {
-        read_posted(request, &mut received.is_plain_form, &mut received.is_honeypot_filled).await
+    if is_kind(request.headers(), URLENCODED) {
+        read_posted(request, hidden).await
     } else {
-        read_sent(request, &mut received.is_honeypot_filled).await
-    };
-    received
+        read_sent(request, hidden).await
+    }
 }
 
 /// Reads a form that a script sent.
-async fn read_sent<T: DeserializeOwned>(
-    request: Request,
-    is_honeypot_filled: &mut bool,
-) -> Result<T, ApiError> {
+async fn read_sent<T: DeserializeOwned>(request: Request, hidden: &mut HiddenFields) -> Result<T, ApiError> {
     let text = read_json(request).await?;
     let form = parse(&text)?;
     let fields: Map<String, Value> = parse(&text)?;
     // Bots fill fields with text. Any other value counts as empty.
-    *is_honeypot_filled = fields.get(HONEYPOT).and_then(Value::as_str).is_some_and(is_filled);
+    hidden.is_honeypot_filled = fields.get(HONEYPOT).and_then(Value::as_str).is_some_and(is_filled);
     Ok(form)
 }
 
 /// Reads a form that a browser posted without a script.
 async fn read_posted<T: DeserializeOwned>(
     request: Request,
-    is_plain_form: &mut bool,
-    is_honeypot_filled: &mut bool,
+    hidden: &mut HiddenFields,
 ) -> Result<T, ApiError> {
     let declared = charset(content_type(request.headers()).as_ref());
     let body = read_body(request).await?;
@@ -109,8 +102,8 @@ async fn read_posted<T: DeserializeOwned>(
         let mut named = fields.iter().filter(|(name, _)| *name == wanted.as_bytes());
         named.next().map(|(_, value)| value)
     };
-    *is_plain_form |= value_of(PLAIN_FORM).is_some();
-    if !*is_plain_form {
+    hidden.is_plain_form |= value_of(PLAIN_FORM).is_some();
+    if !hidden.is_plain_form {
         return Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
     }
     let named = value_of(CHARSET).and_then(|name| String::from_utf8(name.clone()).ok());
@@ -118,7 +111,7 @@ async fn read_posted<T: DeserializeOwned>(
     let mut texts = Vec::new();
     for (name, value) in fields {
         let (name, value) = (decode(name, charset.as_deref())?, decode(value, charset.as_deref())?);
-        *is_honeypot_filled |= name == HONEYPOT && is_filled(&value);
+        hidden.is_honeypot_filled |= name == HONEYPOT && is_filled(&value);
         texts.push((name, Value::String(value)));
     }
     // Without a map, so that a repeated field is an error.

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use agency_core::{
-    contact::{self, ContactForm},
-    form::{Form, Stored},
-};
+use agency_core::contact::{self, ContactForm};
 use axum::{
     extract::{Request, State},
     response::Response,
@@ -22,8 +19,8 @@ use crate::{
         error::{ApiError, ErrorResponse},
     },
     intake::{
-        create::{SubmittedForm, create, describe_create},
-        form::{CreatedResponse, Received, read_form},
+        create::{FormRequest, describe_create},
+        form::{CreatedResponse, read_form},
         idempotency::KeyParams,
         spam::SpamInput,
         state::IntakeState,
@@ -56,22 +53,18 @@ pub(crate) async fn create_consultation(
     ClientAddress(address): ClientAddress,
     request: Request,
 ) -> Response {
-    create::<ContactForm<'static>>(&intake, &(), address, request).await
+    let mut sent = FormRequest::new(&intake, &contact::FORM, contact::STORED, address, request.headers());
+    let created = store_consultation(&mut sent, request).await;
+    sent.respond(created).await
 }
 
-impl SubmittedForm for ContactForm<'static> {
-    const FORM: &'static Form = &contact::FORM;
-    const STORED: Stored = contact::STORED;
-    type Resources = ();
-    type Accepted<'a> = ContactForm<'a>;
-
-    async fn read(request: Request, (): &()) -> Received<Self> {
-        read_form(request).await
-    }
-
-    fn accept(&self) -> Result<ContactForm<'_>, ApiError> {
-        ContactForm::accept(self).map_err(ApiError::refused)
-    }
+async fn store_consultation(
+    sent: &mut FormRequest<'_>,
+    request: Request,
+) -> Result<CreatedResponse, ApiError> {
+    let form: ContactForm<'static> = read_form(request, &mut sent.hidden).await?;
+    let key = sent.key()?;
+    sent.store(key, &form.accept().map_err(ApiError::refused)?).await
 }
 
 impl NewSubmission for ContactForm<'_> {

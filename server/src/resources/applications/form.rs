@@ -5,7 +5,6 @@ use std::sync::Arc;
 use agency_core::{
     application::{self, ApplicationForm},
     attachment::CvType,
-    form::{Form, Stored},
     metadata::PLAIN_FORM,
     spam::HONEYPOT,
 };
@@ -27,8 +26,8 @@ use crate::{
         permit::{Handling, receive},
     },
     intake::{
-        create::{SubmittedForm, create, describe_create},
-        form::{CHARSET, CreatedResponse, Received, accepts_page},
+        create::{FormRequest, describe_create},
+        form::{CHARSET, CreatedResponse, HiddenFields},
         idempotency::KeyParams,
         spam::SpamInput,
         state::IntakeState,
@@ -67,7 +66,22 @@ pub(crate) async fn create_application(
     ClientAddress(address): ClientAddress,
     request: Request,
 ) -> Response {
-    create::<ReceivedForm>(&intake, &uploads, address, request).await
+    let mut sent =
+        FormRequest::new(&intake, &application::FORM, application::STORED, address, request.headers());
+    let created = store_application(&mut sent, &uploads, request).await;
+    sent.respond(created).await
+}
+
+async fn store_application(
+    sent: &mut FormRequest<'_>,
+    uploads: &Uploads,
+    request: Request,
+) -> Result<CreatedResponse, ApiError> {
+    sent.count().await?;
+    let handling = request.extensions().get::<Handling>().cloned();
+    let form = receive(handling, ReceivedForm::read(request, uploads, &mut sent.hidden)).await?;
+    let key = sent.key()?;
+    sent.store(key, &form.accept()?).await
 }
 
 /// Returns the content types that a CV can have.
@@ -76,7 +90,7 @@ fn content_types() -> String {
 }
 
 /// Form with the result of its CV.
-pub(crate) struct ReceivedForm {
+struct ReceivedForm {
     /// Texts as received.
     texts: ApplicationForm<'static>,
     /// CV, or its error message.
@@ -85,25 +99,7 @@ pub(crate) struct ReceivedForm {
     _permit: OwnedSemaphorePermit,
 }
 
-impl SubmittedForm for ReceivedForm {
-    const FORM: &'static Form = &application::FORM;
-    const STORED: Stored = application::STORED;
-    type Resources = Uploads;
-    type Accepted<'a> = NewApplication<'a>;
-
-    async fn read(request: Request, uploads: &Uploads) -> Received<Self> {
-        let handling = request.extensions().get::<Handling>().cloned();
-        let mut received = Received {
-            form: Err(malformed()),
-            is_honeypot_filled: false,
-            is_plain_form: accepts_page(request.headers()),
-        };
-        let Received { is_honeypot_filled, is_plain_form, .. } = &mut received;
-        let reading = Self::receive(request, uploads, is_honeypot_filled, is_plain_form);
-        received.form = receive(handling, reading).await;
-        received
-    }
-
+impl ReceivedForm {
     /// Returns the valid form, or the errors of all fields, including the CV.
     fn accept(&self) -> Result<NewApplication<'_>, ApiError> {
         match &self.cv {
@@ -114,17 +110,10 @@ impl SubmittedForm for ReceivedForm {
             Err(message) => Err(ApiError::refused(self.texts.check(Err(message)))),
         }
     }
-}
 
-impl ReceivedForm {
     /// Reads the whole form, so that the response has the errors of all fields. Fails with 503 when too many are being
     /// received.
-    async fn receive(
-        request: Request,
-        uploads: &Uploads,
-        is_honeypot_filled: &mut bool,
-        is_plain_form: &mut bool,
-    ) -> Result<Self, ApiError> {
+    async fn read(request: Request, uploads: &Uploads, hidden: &mut HiddenFields) -> Result<Self, ApiError> {
         let permit = Arc::clone(&uploads.receiving).try_acquire_owned();
         let permit = permit.map_err(|_| ApiError::unavailable())?;
         let (head, body) = request.into_parts();
@@ -143,11 +132,11 @@ impl ReceivedForm {
                     return Err(ApiError::field_twice());
                 }
             } else if name == HONEYPOT {
-                *is_honeypot_filled |= part.has_text().await?;
+                hidden.is_honeypot_filled |= part.has_text().await?;
             } else if name == CHARSET {
                 parts.set_charset(part.read_text().await?);
             } else {
-                *is_plain_form |= name == PLAIN_FORM;
+                hidden.is_plain_form |= name == PLAIN_FORM;
                 part.skip().await?;
             }
         }
@@ -158,7 +147,7 @@ impl ReceivedForm {
 }
 
 /// Valid form with its CV.
-pub(crate) struct NewApplication<'a> {
+struct NewApplication<'a> {
     form: ApplicationForm<'a>,
     cv: &'a Cv,
 }
