@@ -14,7 +14,7 @@ source scripts/session.sh
 
 part=${1:-} count=${2:-}
 case $part in
-  forms) count=${count:-100000} what="inputs of each form and function: rules, module, and JSON Schema except described differences" ;;
+  forms) count=${count:-100000} what="inputs of each form and function: rules and module" ;;
   search) count=${count:-1000000} what="pairs of a query and a record: rules, database by its index, module" ;;
   histories)
     count=${count:-100000}
@@ -47,9 +47,7 @@ case $part in
   forms)
     cargo build --locked --quiet -p agency-core --example parity "${profile[@]}"
     # A fixed seed, so that every run has the same inputs.
-    inputs() { "target/$folder/examples/parity" "$count" 1; }
-    inputs | node scripts/parity.mjs "$count"
-    inputs | node scripts/parity-schema.mjs "$count"
+    "target/$folder/examples/parity" "$count" 1 | node scripts/parity.mjs "$count"
     ;;
   search)
     mkdir -p "$LOCAL"

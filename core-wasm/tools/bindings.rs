@@ -18,7 +18,6 @@ use agency_core::{
     metadata::{FieldRule, metadata},
     pagination::PageLink,
     rule::Kind,
-    schema::FieldSchema,
     sort::SortOrder,
     spam::SpamReason,
     stored_forms,
@@ -45,7 +44,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     write(&out, "package.json", &to_string_pretty(&package)?)?;
     write(&out, "rules.json", &to_string_pretty(&metadata())?)?;
-    write(&out, "schemas.json", &to_string_pretty(&schemas())?)?;
     write(&out, "resources.json", &to_string(&resources())?)?;
     write(&out, "filter.json", &to_string(&filter())?)?;
     write(&out, "work.json", &to_string(&work())?)?;
@@ -54,24 +52,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn write(out: &Path, name: &str, text: &str) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(out.join(name), format!("{text}\n"))?)
-}
-
-/// Returns the JSON Schema of each form by its name.
-fn schemas() -> Value {
-    let schema = |form: &Form| {
-        let fields = form.fields().collect::<Vec<_>>();
-        let properties =
-            fields.iter().map(|rule| (rule.name.to_owned(), json!(FieldSchema::in_form(form, rule))));
-        let required = fields.iter().filter(|rule| rule.required).map(|rule| rule.name).collect::<Vec<_>>();
-        json!({
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "title": form.type_name,
-            "type": "object",
-            "required": required,
-            "properties": properties.collect::<Map<_, _>>(),
-        })
-    };
-    Value::Object(all_forms().map(|form| (form.name.to_owned(), schema(form))).collect())
 }
 
 /// Returns the tables of the stored forms and the name of one record of each.

@@ -1,6 +1,6 @@
 //! Rules for an admin's username, names and email address.
 
-use crate::sentence;
+use const_format::formatcp;
 
 use crate::{
     contact, login,
@@ -52,10 +52,7 @@ pub const FIRST_NAME: TextRule = TextRule {
     kind: Kind::Line,
     required: None,
     min: None,
-    max: Limit {
-        chars: NAME_MAX,
-        message: sentence!("First name must not exceed {number} characters", NAME_MAX),
-    },
+    max: Limit { chars: NAME_MAX, message: formatcp!("First name must not exceed {NAME_MAX} characters") },
     control: "First name contains characters that cannot be used",
     pattern: "",
 };
@@ -63,10 +60,7 @@ pub const FIRST_NAME: TextRule = TextRule {
 /// Last name (optional).
 pub const LAST_NAME: TextRule = TextRule {
     name: "last_name",
-    max: Limit {
-        chars: NAME_MAX,
-        message: sentence!("Last name must not exceed {number} characters", NAME_MAX),
-    },
+    max: Limit { chars: NAME_MAX, message: formatcp!("Last name must not exceed {NAME_MAX} characters") },
     control: "Last name contains characters that cannot be used",
     ..FIRST_NAME
 };

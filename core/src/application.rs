@@ -15,7 +15,7 @@ form! {
         /// The applicant's name.
         full_name: Line {
             required: "Full name is required",
-            min: person::FULL_NAME_MIN => "FullName must be at least {word} characters",
+            min: person::FULL_NAME_MIN => "FullName must be at least three characters",
             max: person::FULL_NAME_MAX => "FullName must not exceed {number} characters",
             control: "FullName contains characters that cannot be used",
         }

@@ -10,7 +10,7 @@ form! {
         /// The visitor's message.
         message: Lines {
             required: "Message is required",
-            min: 10 => "Message must be at least {word} characters",
+            min: 10 => "Message must be at least ten characters",
             max: 10_000 => "Message must not exceed {number} characters",
             control: "Message contains characters that cannot be used",
         }
@@ -18,7 +18,7 @@ form! {
         /// The visitor's name.
         full_name: Line {
             required: "Your Full Name is Required",
-            min: person::FULL_NAME_MIN => "Your Full Name must be at least {word} characters",
+            min: person::FULL_NAME_MIN => "Your Full Name must be at least three characters",
             max: person::FULL_NAME_MAX => "Your Full Name must not exceed {number} characters",
             control: "Your Full Name contains characters that cannot be used",
         }

@@ -31,7 +31,7 @@ pub mod word_package;
 pub mod work;
 
 // The paths to use. `form!` and this line need the modules to be public in `form` too.
-pub use form::{pattern, rule, schema, text, validation, white_space};
+pub use form::{rule, text, validation, white_space};
 
 /// Forms for visitors, including the sign-in forms. They are part of the public module.
 pub static FORMS: &[&form::Form] = &[&contact::FORM, &application::FORM, &login::FORM, &second_factor::FORM];

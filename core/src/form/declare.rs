@@ -17,7 +17,7 @@
 ///
 ///             /// The subscriber's nickname (optional).
 ///             nickname: Line {
-///                 min: 2 => "A nickname has at least {word} characters",
+///                 min: 2 => "A nickname has at least two characters",
 ///                 max: 40 => "A nickname must not exceed {number} characters",
 ///                 control: "A nickname contains characters that cannot be used",
 ///             }
@@ -46,8 +46,8 @@
 /// | `file`, after the text fields | `required`, `types`, `megabytes` |
 /// | `where`, at the end | checks between two texts: `checked: function other => "message"` |
 ///
-/// `{number}` and `{word}` in a message stand for the limit before it. A function in `where` receives both texts and
-/// returns whether the first one is valid.
+/// `{number}` in a message stands for the limit before it. A function in `where` receives both texts and returns whether
+/// the first one is valid.
 ///
 /// # Generated items
 ///
@@ -116,11 +116,11 @@ macro_rules! form {
                 required: $crate::__optional!($($required)?),
                 min: $crate::__optional!($($crate::form::rule::Limit {
                     chars: $min,
-                    message: $crate::sentence!($too_short, $min),
+                    message: $crate::__numbered!($too_short, $min),
                 })?),
                 max: $crate::form::rule::Limit {
                     chars: $max,
-                    message: $crate::sentence!($too_long, $max),
+                    message: $crate::__numbered!($too_long, $max),
                 },
                 control: $control,
                 pattern: concat!($($pattern)?),
@@ -131,7 +131,7 @@ macro_rules! form {
                 types: &[$($crate::form::attachment::FileType::$type),+],
                 wrong_type: $wrong_type,
                 size_limit: $megabytes * $crate::form::attachment::MEGABYTE,
-                too_large: $crate::sentence!($too_large, $megabytes),
+                too_large: $crate::__numbered!($too_large, $megabytes),
             },)?
         };
 
@@ -226,6 +226,15 @@ macro_rules! form {
             }
         )+
     };
+}
+/// Expands to a message with a number in place of `{number}`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __numbered {
+    ($message:literal, $number:expr) => {{
+        const NUMBER: usize = $number;
+        ::const_format::str_replace!($message, "{number}", ::const_format::formatcp!("{NUMBER}"))
+    }};
 }
 /// Expands to an `Option` of an optional key.
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! Descriptions of fields for HTML attributes, JSON Schema and database constraints.
+//! Descriptions of fields for HTML attributes, OpenAPI and database constraints.
 
 use serde::Serialize;
 

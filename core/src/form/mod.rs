@@ -4,12 +4,9 @@ pub mod attachment;
 mod declare;
 pub mod email;
 pub mod metadata;
-pub mod pattern;
 pub mod rule;
 #[cfg(test)]
 mod samples;
-pub mod schema;
-pub mod sentence;
 pub mod text;
 pub mod validation;
 pub mod white_space;

@@ -48,8 +48,8 @@ impl Kind {
 /// Length limit and its error message.
 ///
 /// ```
-/// # use agency_core::{rule::Limit, sentence};
-/// let max = Limit { chars: 80, message: sentence!("At most {number} characters", 80) };
+/// # use agency_core::rule::Limit;
+/// let max = Limit { chars: 80, message: "At most 80 characters" };
 /// assert_eq!(max.message, "At most 80 characters");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ pub(crate) mod signup {
             /// The visitor's name.
             full_name: Line {
                 required: "Name is required",
-                min: 3 => "Name must have at least {word} characters",
+                min: 3 => "Name must have at least three characters",
                 max: 200 => "Name must not exceed {number} characters",
                 control: "Name contains characters that cannot be used",
             }

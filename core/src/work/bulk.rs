@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::sentence;
+use const_format::formatcp;
 
 use super::{ActionInput, ActionRequest, RecordAction, request::version_error};
 use crate::{messages::server, validation::FieldError};
@@ -10,7 +10,7 @@ use crate::{messages::server, validation::FieldError};
 /// Maximum records of one request.
 pub const BULK_MAX: usize = 100;
 
-const TOO_MANY: &str = sentence!("Records must not exceed {number}", BULK_MAX);
+const TOO_MANY: &str = formatcp!("Records must not exceed {BULK_MAX}");
 
 /// An action on several records as received.
 #[derive(Clone, Debug)]

@@ -10,9 +10,8 @@ pub use moves::{MOVES, Move, allowed_actions, describe_change, moved};
 pub use request::{ActionInput, ActionRequest};
 pub use undo::{LastEvent, UNDO_SECONDS, undo, undone_action};
 
+use const_format::formatcp;
 use serde::{Deserialize, Serialize};
-
-use crate::sentence;
 
 use crate::rule::{Kind, Limit, TextRule};
 
@@ -135,7 +134,7 @@ pub const NOTE: TextRule = TextRule {
     kind: Kind::Lines,
     required: Some("Note is required"),
     min: None,
-    max: Limit { chars: NOTE_MAX, message: sentence!("Note must not exceed {number} characters", NOTE_MAX) },
+    max: Limit { chars: NOTE_MAX, message: formatcp!("Note must not exceed {NOTE_MAX} characters") },
     control: "Note contains characters that cannot be used",
     pattern: "",
 };

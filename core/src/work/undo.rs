@@ -5,7 +5,6 @@ use super::{
     RecordState,
     moves::{MOVES, NOTHING_TO_UNDO, moved},
 };
-use crate::sentence;
 
 /// Time for which an action can be undone, in minutes.
 const UNDO_MINUTES: u8 = 10;
@@ -16,8 +15,7 @@ pub const UNDO_SECONDS: i64 = UNDO_MINUTES as i64 * 60;
 const NOT_OWN: &str = "The last change was made by someone else";
 const NOTE_STAYS: &str = "Notes cannot be undone";
 const ALREADY_UNDONE: &str = "The last change was already undone";
-const TOO_OLD: &str =
-    sentence!("The last change was made more than {word} minutes ago", UNDO_MINUTES as usize);
+const TOO_OLD: &str = "The last change was made more than ten minutes ago";
 
 /// The last event in the history of a record.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +104,8 @@ mod tests {
             seconds_ago: 0,
         };
         let old = LastEvent { seconds_ago: UNDO_SECONDS, ..own };
+        // The message has the limit in words.
+        assert_eq!(UNDO_SECONDS, 10 * 60);
         let undone = LastEvent { action: RecordAction::Undo, ..own };
         for (last, why) in [
             (None, "There is nothing to undo"),

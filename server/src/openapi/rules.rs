@@ -1,8 +1,8 @@
 //! OpenAPI schemas from the rules: forms with their limits.
 
-use agency_core::{all_forms, form::Form, schema::FieldSchema};
+use agency_core::{all_forms, form::Form, metadata::FieldRule, rule::Kind};
 use utoipa::openapi::{
-    ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
+    KnownFormat, ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
     schema::{Schema, SchemaType},
     security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
@@ -27,26 +27,42 @@ pub(super) fn add_rules(description: &mut OpenApi) {
     }
 }
 
+/// Description of a text field. The description counts the text as sent, the rules count it after normalising it.
+const LENGTHS: &str = "Lengths are those of the text as sent. It is checked with each line end as one character and \
+                       without white space and invisible characters at both ends, so a longer text may be accepted, \
+                       and one with CRLF or invisible characters may be too short.";
+
+/// Description of a file field.
+const FILE: &str = "Its name and content are also checked.";
+
+/// Description of a field with a check against another field.
+const CROSS_CHECK: &str = "Also checked by a rule that JSON Schema cannot express.";
+
 fn schema(form: &Form) -> RefOr<Schema> {
     let object = form.fields().fold(ObjectBuilder::new(), |object, rule| {
         let object = if rule.required { object.required(rule.name) } else { object };
-        object.property(rule.name, described(FieldSchema::in_form(form, &rule)))
+        object.property(rule.name, field_schema(form, &rule))
     });
     Schema::Object(object.build()).into()
 }
 
-fn described(schema: FieldSchema) -> ObjectBuilder {
-    let types = schema.types.iter().map(|name| if *name == "null" { Type::Null } else { Type::String });
-    let types: SchemaType = match types.collect::<Vec<_>>().as_slice() {
-        [only] => only.clone().into(),
-        types => types.iter().cloned().collect(),
+fn field_schema(form: &Form, rule: &FieldRule) -> ObjectBuilder {
+    let (format, description) = match rule.kind {
+        Kind::Password => (Some(KnownFormat::Password), None),
+        Kind::File => (Some(KnownFormat::Binary), Some(FILE)),
+        Kind::Line | Kind::Lines | Kind::Email => (None, Some(LENGTHS)),
     };
-    let description = Some(schema.description).filter(|text| !text.is_empty());
+    let cross_check = form.cross_checked.contains(&rule.name).then_some(CROSS_CHECK);
+    let descriptions = [description, cross_check].into_iter().flatten().collect::<Vec<_>>();
     ObjectBuilder::new()
-        .schema_type(types)
-        .min_length(schema.min_length)
-        .max_length(Some(schema.max_length))
-        .pattern(schema.pattern)
-        .format(schema.format.map(|name| SchemaFormat::Custom(name.to_owned())))
-        .description(description)
+        .schema_type(if rule.required {
+            Type::String.into()
+        } else {
+            SchemaType::from_iter([Type::String, Type::Null])
+        })
+        // An optional field may be empty even if it has a minimum length.
+        .min_length(rule.required.then(|| rule.min.unwrap_or(1)))
+        .max_length(Some(rule.max))
+        .format(format.map(SchemaFormat::KnownFormat))
+        .description(Some(descriptions.join(" ")).filter(|text| !text.is_empty()))
 }
