@@ -56,46 +56,8 @@ function boxCounts() {
 
 const counted = (count: number) => ({ count, more: false });
 
-/** The calls whose responses differ between the kinds, the counts of all kinds, and CVs. */
+/** CVs, and the counts of all lists. */
 const ownHandlers = [
-  http.get("/api/consultations", ({ request, response }) =>
-    response(200).json(page("consultations", request)),
-  ),
-  http.get("/api/applications", ({ request, response }) =>
-    response(200).json(page("applications", request)),
-  ),
-  http.post("/api/consultations/actions", async ({ request, response }) =>
-    response(200).json(actOnSeveral("consultations", await request.json())),
-  ),
-  http.post("/api/applications/actions", async ({ request, response }) =>
-    response(200).json(actOnSeveral("applications", await request.json())),
-  ),
-  http.get("/api/consultations/{key}", ({ params, response }) => {
-    const record = findRecord("consultations", params.key);
-    return record ? response(200).json(record) : response(404).json(missing);
-  }),
-  http.get("/api/applications/{key}", ({ params, response }) => {
-    const record = findRecord("applications", params.key);
-    return record ? response(200).json(record) : response(404).json(missing);
-  }),
-  http.post("/api/consultations/{key}/actions", async ({ params, request, response }) => {
-    const record = findRecord("consultations", params.key);
-    if (!record) return response(404).json(missing);
-    const refusal = applyAction(record, await request.json());
-    if (!refusal) return response(200).json(record);
-    const { status, message } = refusal;
-    if (status === 409) return response(409).json({ message, record });
-    return response(422).json({ message });
-  }),
-  http.post("/api/applications/{key}/actions", async ({ params, request, response }) => {
-    const record = findRecord("applications", params.key);
-    if (!record) return response(404).json(missing);
-    const refusal = applyAction(record, await request.json());
-    if (!refusal) return response(200).json(record);
-    const { status, message } = refusal;
-    if (status === 409) return response(409).json({ message, record });
-    return response(422).json({ message });
-  }),
   http.get("/api/applications/{slug}/cv/{file_name}", ({ response }) =>
     response.untyped(
       new HttpResponse("%PDF-1.7\n", {
@@ -117,8 +79,14 @@ const ownHandlers = [
   ),
 ];
 
-/** The calls that are the same for every kind of records. */
-const commonHandlers = (resource: MockedResource) => [
+/** The calls about the records of a list. Counts come before records, whose paths would match theirs. */
+const listHandlers = (resource: MockedResource) => [
+  http.get(`/api/${resource}`, ({ request, response }) =>
+    response(200).json(page(resource, request)),
+  ),
+  http.post(`/api/${resource}/actions`, async ({ request, response }) =>
+    response(200).json(actOnSeveral(resource, await request.json())),
+  ),
   http.get(`/api/${resource}/counts`, ({ request, response }) => {
     const { box: _, ...filter } = filterOf(request);
     const found = filterRecords(resource, { ...filter, box: null });
@@ -130,6 +98,19 @@ const commonHandlers = (resource: MockedResource) => [
       done: counted(done),
       spam: counted(spam),
     });
+  }),
+  http.get(`/api/${resource}/{key}`, ({ params, response }) => {
+    const record = findRecord(resource, params.key);
+    return record ? response(200).json(record) : response(404).json(missing);
+  }),
+  http.post(`/api/${resource}/{key}/actions`, async ({ params, request, response }) => {
+    const record = findRecord(resource, params.key);
+    if (!record) return response(404).json(missing);
+    const refusal = applyAction(record, await request.json());
+    if (!refusal) return response(200).json(record);
+    const { status, message } = refusal;
+    if (status === 409) return response(409).json({ message, record });
+    return response(422).json({ message });
   }),
   http.get(`/api/${resource}/{key}/neighbours`, ({ params, request, response }) => {
     const found = filterRecords(resource, filterOf(request));
@@ -155,5 +136,5 @@ export const exportHandlers = mockedResources.map((resource) =>
   }),
 );
 
-/** The calls about records. Counts come before records, whose paths would match theirs. */
-export const submissionHandlers = [...mockedResources.flatMap(commonHandlers), ...ownHandlers];
+/** The calls about records. */
+export const submissionHandlers = [...mockedResources.flatMap(listHandlers), ...ownHandlers];

@@ -1,8 +1,8 @@
 //! JSON bodies, rejected with the documented statuses.
 
 use axum::{
-    extract::{FromRequest, OptionalFromRequest, Request},
-    http::{StatusCode, header},
+    extract::{FromRequest, Request},
+    http::StatusCode,
 };
 use serde::de::DeserializeOwned;
 
@@ -19,18 +19,6 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
         parse(&read_json(request).await?).map(Self)
-    }
-}
-
-/// Accepts a request without a body as `None`. Any body must be valid.
-impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for JsonBody<T> {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Self::Rejection> {
-        if !request.headers().contains_key(header::CONTENT_TYPE) {
-            return Ok(None);
-        }
-        <Self as FromRequest<S>>::from_request(request, state).await.map(Some)
     }
 }
 

@@ -8,7 +8,7 @@ use agency_core::{
 };
 use axum::{
     Extension, Json,
-    extract::{FromRequest as _, Request, State},
+    extract::State,
     http::StatusCode,
     response::{IntoResponse as _, Response},
 };
@@ -32,7 +32,7 @@ use crate::{
         record_path::{RecordPath, not_found},
         state::InboxState,
     },
-    intake::idempotency::{IdempotencyKey, KeyParams, key_of},
+    intake::idempotency::{IdempotencyKey, SentKey},
     resources::List,
     storage::{self, retrying::retrying},
 };
@@ -51,7 +51,7 @@ const CONCURRENCY: usize = 4;
     params(
         ("list" = List, Path, description = "The list"),
         ("key" = String, Path, description = "The record's slug or id"),
-        KeyParams
+        SentKey
     ),
     request_body = ActionBody,
     responses(
@@ -69,10 +69,9 @@ pub(crate) async fn act_on_record(
     admin: CurrentAdmin,
     State(state): State<Arc<InboxState>>,
     path: RecordPath,
-    request: Request,
+    SentKey(idempotency_key): SentKey,
+    JsonBody(body): JsonBody<ActionBody>,
 ) -> Result<Response, ApiError> {
-    let idempotency_key = key_of(request.headers())?;
-    let JsonBody(body) = JsonBody::<ActionBody>::from_request(request, &()).await?;
     let (request, key) = (body.accept()?, path.key()?);
     let (is_done, record) = act(&state, path.list, admin.id, key, &request, idempotency_key).await?;
     if is_done {
@@ -90,7 +89,7 @@ pub(crate) async fn act_on_record(
     post,
     path = "/actions",
     tag = "records",
-    params(("list" = List, Path, description = "The list"), KeyParams),
+    params(("list" = List, Path, description = "The list"), SentKey),
     request_body = BulkBody,
     responses(
         (status = 200, description = "The result of each record", body = BulkResponse),
@@ -101,10 +100,9 @@ pub(crate) async fn act_on_records(
     admin: CurrentAdmin,
     State(state): State<Arc<InboxState>>,
     Extension(list): Extension<List>,
-    request: Request,
+    SentKey(key): SentKey,
+    JsonBody(body): JsonBody<BulkBody>,
 ) -> Result<Json<BulkResponse>, ApiError> {
-    let key = key_of(request.headers())?;
-    let JsonBody(body) = JsonBody::<BulkBody>::from_request(request, &()).await?;
     let requests = body.accept()?;
     let mut pending = Vec::new();
     let state = &state;

@@ -17,7 +17,7 @@ use crate::{
     http::error::ApiError,
     intake::{
         form::{CreatedResponse, HiddenFields, accepts_page},
-        idempotency::{IdempotencyKey, key_of},
+        idempotency::{IdempotencyKey, SentKey},
         state::IntakeState,
         store::{self, NewSubmission, store},
     },
@@ -40,7 +40,7 @@ pub(crate) struct FormRequest<'s> {
     stored: Stored,
     has_file: bool,
     address: IpAddr,
-    key: Result<Option<String>, ApiError>,
+    key: Result<SentKey, ApiError>,
     /// What the hidden fields say, as far as they were read.
     pub(crate) hidden: HiddenFields,
     /// Whether the attempt is counted, or is counted by the transaction that stores the form.
@@ -54,11 +54,11 @@ impl<'s> FormRequest<'s> {
         form: &Form,
         stored: Stored,
         address: IpAddr,
+        key: Result<SentKey, ApiError>,
         headers: &HeaderMap,
     ) -> Self {
         let hidden = HiddenFields { is_plain_form: accepts_page(headers), is_honeypot_filled: false };
-        let (has_file, key) = (form.file.is_some(), key_of(headers));
-        Self { state, stored, has_file, address, key, hidden, is_counted: false }
+        Self { state, stored, has_file: form.file.is_some(), address, key, hidden, is_counted: false }
     }
 
     /// Counts the attempt. Needed only before an upload: other forms are counted in the transaction that stores them, or by
@@ -69,14 +69,14 @@ impl<'s> FormRequest<'s> {
     }
 
     /// Returns the idempotency key. Fails with 400 for a malformed one.
-    pub(crate) fn key(&self) -> Result<Option<String>, ApiError> {
+    pub(crate) fn key(&self) -> Result<SentKey, ApiError> {
         self.key.clone()
     }
 
     /// Stores an accepted form.
     pub(crate) async fn store<N: NewSubmission>(
         &mut self,
-        key: Option<String>,
+        SentKey(key): SentKey,
         new: &N,
     ) -> Result<CreatedResponse, ApiError> {
         let Self { state, stored, has_file, address, .. } = *self;

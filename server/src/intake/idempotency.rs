@@ -4,7 +4,10 @@ use agency_core::{
     keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN, is_idempotency_key},
     messages::server as say,
 };
-use axum::http::{HeaderMap, StatusCode};
+use axum::{
+    extract::FromRequestParts,
+    http::{StatusCode, request::Parts},
+};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use diesel::{
     dsl::{IntervalDsl as _, now},
@@ -28,21 +31,25 @@ use crate::{
     storage::schema::{idempotency_keys, submissions},
 };
 
-/// Parses the key of a request, if it has one. Rejects a malformed key with 400.
-pub(crate) fn key_of(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
-    let Some(value) = headers.get("idempotency-key") else {
-        return Ok(None);
-    };
-    match value.to_str() {
-        Ok(key) if is_idempotency_key(key) => Ok(Some(key.to_owned())),
-        _ => Err(ApiError::new(StatusCode::BAD_REQUEST, say::IDEMPOTENCY_KEY_INVALID)),
+/// The key that a client sent. Rejects a malformed one with 400.
+#[derive(Clone)]
+pub(crate) struct SentKey(pub(crate) Option<String>);
+
+impl<S: Send + Sync> FromRequestParts<S> for SentKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let Some(value) = parts.headers.get("idempotency-key") else {
+            return Ok(Self(None));
+        };
+        match value.to_str() {
+            Ok(key) if is_idempotency_key(key) => Ok(Self(Some(key.to_owned()))),
+            _ => Err(ApiError::new(StatusCode::BAD_REQUEST, say::IDEMPOTENCY_KEY_INVALID)),
+        }
     }
 }
 
-/// The header, for the documentation.
-pub(crate) struct KeyParams;
-
-impl IntoParams for KeyParams {
+impl IntoParams for SentKey {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let schema = ObjectBuilder::new()
             .schema_type(Type::String)

@@ -21,7 +21,7 @@ use crate::{
     intake::{
         create::{FormRequest, describe_create},
         form::{CreatedResponse, read_form},
-        idempotency::KeyParams,
+        idempotency::SentKey,
         spam::SpamInput,
         state::IntakeState,
         store::NewSubmission,
@@ -38,7 +38,7 @@ mod tests;
     path = "/consultations/create",
     tag = "consultations",
     description = describe_create(),
-    params(KeyParams),
+    params(SentKey),
     request_body = ref("#/components/schemas/ContactForm"),
     responses(
         (status = 201, description = "Stored", body = CreatedResponse),
@@ -51,9 +51,11 @@ mod tests;
 pub(crate) async fn create_consultation(
     State(intake): State<Arc<IntakeState>>,
     ClientAddress(address): ClientAddress,
+    key: Result<SentKey, ApiError>,
     request: Request,
 ) -> Response {
-    let mut sent = FormRequest::new(&intake, &contact::FORM, contact::STORED, address, request.headers());
+    let mut sent =
+        FormRequest::new(&intake, &contact::FORM, contact::STORED, address, key, request.headers());
     let created = store_consultation(&mut sent, request).await;
     sent.respond(created).await
 }

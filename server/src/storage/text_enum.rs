@@ -11,10 +11,11 @@ macro_rules! text_enum {
         $(#[$attribute])*
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, diesel::deserialize::FromSqlRow, diesel::expression::AsExpression,
+            utoipa::ToSchema,
         )]
         #[diesel(sql_type = diesel::sql_types::Text)]
         $visibility enum $name {
-            $($(#[$variant_attribute])* $variant,)+
+            $($(#[$variant_attribute])* #[schema(rename = $text)] $variant,)+
         }
 
         impl $name {

@@ -569,16 +569,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description What happened to an account. Triggers record the events of the account's row.
+         * @enum {string}
+         */
+        AccountEvent: "created" | "removed" | "profile changed" | "password printed" | "password changed" | "sign-in ended" | "other sign-ins ended" | "second factor on" | "second factor off" | "recovery code used" | "recovery codes made" | "second factor refused" | "refresh token reused" | "session refreshed again";
         /** @description An event of an account. */
         AccountEventResponse: {
             /** Format: date-time */
             at: string;
             /** @description The browser in words; empty if unknown. Both browsers of a session that was refreshed again. */
             browser: string;
-            /** @enum {string|null} */
-            by: "owner" | "command" | null;
-            /** @enum {string} */
-            event: "created" | "removed" | "profile changed" | "password printed" | "password changed" | "sign-in ended" | "other sign-ins ended" | "second factor on" | "second factor off" | "recovery code used" | "recovery codes made" | "second factor refused" | "refresh token reused" | "session refreshed again";
+            by: components["schemas"]["Actor"] | null;
+            event: components["schemas"]["AccountEvent"];
             /** Format: int64 */
             id: number;
         };
@@ -623,6 +626,11 @@ export interface components {
              */
             version?: number;
         };
+        /**
+         * @description Who caused an event.
+         * @enum {string}
+         */
+        Actor: "owner" | "command";
         ApplicationForm: {
             /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
             cover_letter: string;
@@ -1111,10 +1119,12 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AccountEvent = components['schemas']['AccountEvent'];
 export type AccountEventResponse = components['schemas']['AccountEventResponse'];
 export type AccountEventsResponse = components['schemas']['AccountEventsResponse'];
 export type AccountResponse = components['schemas']['AccountResponse'];
 export type ActionForm = components['schemas']['ActionForm'];
+export type Actor = components['schemas']['Actor'];
 export type ApplicationForm = components['schemas']['ApplicationForm'];
 export type ApplicationResponse = components['schemas']['ApplicationResponse'];
 export type BoxCountsResponse = components['schemas']['BoxCountsResponse'];

@@ -9,10 +9,7 @@ use chrono::{DateTime, Utc};
 use diesel::{prelude::*, sql_types::Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::{Deserialize, Serialize};
-use utoipa::{
-    ToSchema,
-    openapi::{ObjectBuilder, Type, schema::SchemaType},
-};
+use utoipa::ToSchema;
 
 use crate::{
     auth::current_admin::AccountOwner,
@@ -104,26 +101,13 @@ pub(crate) struct AccountEventResponse {
     id: i64,
     #[serde(serialize_with = "instant::serialize")]
     pub(crate) at: DateTime<Utc>,
-    #[schema(schema_with = event_schema)]
+    #[schema(value_type = AccountEvent)]
     pub(crate) event: String,
     /// The account's owner, or the command `agency-server admin`; null if unknown.
-    #[schema(schema_with = by_schema, required = true)]
+    #[schema(value_type = Option<Actor>, required = true)]
     pub(crate) by: Option<String>,
     /// The browser in words; empty if unknown. Both browsers of a session that was refreshed again.
     pub(crate) browser: String,
-}
-
-fn event_schema() -> ObjectBuilder {
-    ObjectBuilder::new()
-        .schema_type(Type::String)
-        .enum_values(Some(AccountEvent::ALL.iter().map(|event| event.as_str())))
-}
-
-fn by_schema() -> ObjectBuilder {
-    let names = Actor::ALL.iter().map(|actor| Some(actor.as_str())).chain([None]);
-    ObjectBuilder::new()
-        .schema_type([Type::String, Type::Null].into_iter().collect::<SchemaType>())
-        .enum_values(Some(names))
 }
 
 /// `GET /api/account/events/`: lists the account activity.

@@ -28,7 +28,7 @@ use crate::{
     intake::{
         create::{FormRequest, describe_create},
         form::{CHARSET, CreatedResponse, HiddenFields},
-        idempotency::KeyParams,
+        idempotency::SentKey,
         spam::SpamInput,
         state::IntakeState,
         store::NewSubmission,
@@ -46,7 +46,7 @@ use crate::{
     path = "/applications/create",
     tag = "applications",
     description = describe_create(),
-    params(KeyParams),
+    params(SentKey),
     request_body(
         content = ref("#/components/schemas/ApplicationForm"),
         content_type = "multipart/form-data",
@@ -64,10 +64,11 @@ pub(crate) async fn create_application(
     State(intake): State<Arc<IntakeState>>,
     State(uploads): State<Arc<Uploads>>,
     ClientAddress(address): ClientAddress,
+    key: Result<SentKey, ApiError>,
     request: Request,
 ) -> Response {
     let mut sent =
-        FormRequest::new(&intake, &application::FORM, application::STORED, address, request.headers());
+        FormRequest::new(&intake, &application::FORM, application::STORED, address, key, request.headers());
     let created = store_application(&mut sent, &uploads, request).await;
     sent.respond(created).await
 }
