@@ -138,13 +138,16 @@ async fn requests_to_all_routes(system: &System, ledger: &Ledger, count: usize) 
     let cv = applications.json_text("/results/0/cv_upload")?;
     let described = session.read_json("/api/openapi.json").await?;
     let described = described.get("paths").and_then(Value::as_object).context("no path is described")?;
-    let mut routes = PAGES.map(|path| ("GET".to_owned(), path)).to_vec();
+    let mut routes = PAGES.map(|path| ("GET".to_owned(), path.to_owned())).to_vec();
     for (path, calls) in described {
-        let methods = calls.as_object().into_iter().flat_map(|calls| calls.keys());
-        routes.extend(methods.map(|method| (method.to_uppercase(), path.as_str())));
+        for method in calls.as_object().into_iter().flat_map(|calls| calls.keys()) {
+            let paths =
+                Kind::ALL.iter().map(|kind| path.replace("{list}", kind.list())).collect::<BTreeSet<_>>();
+            routes.extend(paths.into_iter().map(|path| (method.to_uppercase(), path)));
+        }
     }
-    let request_to = |(method, path): &(String, &str)| {
-        if let Some(&kind) = Kind::ALL.iter().find(|kind| kind.path().trim_end_matches('/') == *path) {
+    let request_to = |(method, path): &(String, String)| {
+        if let Some(&kind) = Kind::ALL.iter().find(|kind| kind.path().trim_end_matches('/') == path) {
             let form = Form::new(kind);
             return Ok((form.request(), Some(form)));
         }
