@@ -7,7 +7,7 @@ use agency_core::{
     work::ActionRequest,
 };
 use axum::{
-    Extension, Json,
+    Json,
     extract::State,
     http::StatusCode,
     response::{IntoResponse as _, Response},
@@ -29,7 +29,7 @@ use crate::{
             record::DetailResponse,
         },
         record::load_record,
-        record_path::{RecordPath, not_found},
+        record_path::{ListPath, RecordPath, not_found},
         state::InboxState,
     },
     intake::idempotency::{IdempotencyKey, SentKey},
@@ -49,8 +49,7 @@ const CONCURRENCY: usize = 4;
     path = "/{key}/actions",
     tag = "records",
     params(
-        ("list" = List, Path, description = "The list"),
-        ("key" = String, Path, description = "The record's slug or id"),
+        RecordPath,
         SentKey
     ),
     request_body = ActionBody,
@@ -89,7 +88,7 @@ pub(crate) async fn act_on_record(
     post,
     path = "/actions",
     tag = "records",
-    params(("list" = List, Path, description = "The list"), SentKey),
+    params(ListPath, SentKey),
     request_body = BulkBody,
     responses(
         (status = 200, description = "The result of each record", body = BulkResponse),
@@ -99,7 +98,7 @@ pub(crate) async fn act_on_record(
 pub(crate) async fn act_on_records(
     admin: CurrentAdmin,
     State(state): State<Arc<InboxState>>,
-    Extension(list): Extension<List>,
+    ListPath { list }: ListPath,
     SentKey(key): SentKey,
     JsonBody(body): JsonBody<BulkBody>,
 ) -> Result<Json<BulkResponse>, ApiError> {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use agency_core::{filter::Filter, stored_forms, work::RecordState};
-use axum::{Extension, extract::State, http::HeaderMap, response::Response};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use diesel::{dsl::sum, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join_all;
@@ -24,11 +24,11 @@ use crate::{
             counts::{BoxCountsResponse, CountResponse, DueResponse, FailuresResponse, InboxResponse},
             params::ListParams,
         },
+        record_path::ListPath,
         search::{COUNT_CAP, Plan, count_hits},
         state::InboxState,
     },
     intake::state::IntakeState,
-    resources::List,
     storage::{
         self, Pool,
         functions::int8,
@@ -100,7 +100,7 @@ async fn load_failures(
     path = "/counts",
     tag = "records",
     params(
-        ("list" = List, Path, description = "The list"),
+        ListPath,
         ListParams,
         ("if-none-match" = Option<String>, Header, description = "The tag of the answer that the client has")
     ),
@@ -113,7 +113,7 @@ async fn load_failures(
 pub(crate) async fn get_box_counts(
     admin: CurrentAdmin,
     State(state): State<Arc<InboxState>>,
-    Extension(list): Extension<List>,
+    ListPath { list }: ListPath,
     ListParams(filter): ListParams,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {

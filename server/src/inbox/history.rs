@@ -23,7 +23,6 @@ use crate::{
         record_path::{RecordPath, not_found},
         state::InboxState,
     },
-    resources::List,
     storage::{
         self,
         names::Name,
@@ -40,8 +39,7 @@ pub(crate) const PAGE_SIZE: usize = 200;
     path = "/{key}/history",
     tag = "records",
     params(
-        ("list" = List, Path, description = "The list"),
-        ("key" = String, Path, description = "The record's slug or id"),
+        RecordPath,
         HistoryParams
     ),
     responses(

@@ -7,7 +7,7 @@ use agency_core::{
     pagination::{DASHBOARD_PAGE_SIZE, offset},
     sort::{SortField, SortOrder},
 };
-use axum::{Extension, extract::State, http::HeaderMap, response::Response};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use diesel::prelude::*;
 use diesel_async::AsyncPgConnection;
 use tokio::join;
@@ -20,6 +20,7 @@ use crate::{
         filtered::{filtered, sorted},
         model::{list::ListResponse, params::ListParams, submission::Record},
         page::Page,
+        record_path::ListPath,
         rows::load_counted_rows,
         search,
         state::InboxState,
@@ -40,7 +41,7 @@ const FRONT_ROWS: i64 = 1_000;
     path = "/",
     tag = "records",
     params(
-        ("list" = List, Path, description = "The list"),
+        ListPath,
         ListParams,
         ("if-none-match" = Option<String>, Header, description = "The tag of the answer that the client has")
     ),
@@ -53,7 +54,7 @@ const FRONT_ROWS: i64 = 1_000;
 pub(crate) async fn list_records(
     admin: CurrentAdmin,
     State(state): State<Arc<InboxState>>,
-    Extension(list): Extension<List>,
+    ListPath { list }: ListPath,
     ListParams(filter): ListParams,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {

@@ -19,7 +19,6 @@ use crate::{
         search::{COUNT_CAP, Plan, count_hits},
         state::InboxState,
     },
-    resources::List,
     storage::{
         self,
         schema::submissions::{self, BoxedQuery},
@@ -34,8 +33,7 @@ use crate::{
     path = "/{key}/neighbours",
     tag = "records",
     params(
-        ("list" = List, Path, description = "The list"),
-        ("key" = String, Path, description = "The record's slug or id"),
+        RecordPath,
         ListParams
     ),
     responses(

@@ -35,8 +35,7 @@ use crate::{
     path = "/{key}",
     tag = "records",
     params(
-        ("list" = List, Path, description = "The list"),
-        ("key" = String, Path, description = "The record's slug or id"),
+        RecordPath,
         ("if-none-match" = Option<String>, Header, description = "The tag of the answer that the client has")
     ),
     responses(

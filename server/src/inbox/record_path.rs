@@ -1,4 +1,4 @@
-//! The record that a path names.
+//! What the path of a staff call names.
 
 use agency_core::keys::{RecordKey, record_key};
 use axum::{
@@ -6,13 +6,35 @@ use axum::{
     extract::{FromRequestParts, Path},
     http::request::Parts,
 };
+use utoipa::IntoParams;
 
 use crate::{http::error::ApiError, resources::List};
 
-/// List and key of a path. The key is checked by [`Self::key`], after the rest of the request.
-pub(crate) struct RecordPath {
+/// The list that a path names. The router knows it.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct ListPath {
+    /// The list
     pub(crate) list: List,
-    /// None if it is no text.
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for ListPath {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let Extension(list) = parts.extract().await.map_err(ApiError::internal)?;
+        Ok(Self { list })
+    }
+}
+
+/// List and key of a path. The key is checked by [`Self::key`], after the rest of the request.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct RecordPath {
+    /// The list
+    pub(crate) list: List,
+    /// The record's slug or id
+    #[param(value_type = String)]
     key: Option<String>,
 }
 
@@ -20,7 +42,8 @@ impl<S: Send + Sync> FromRequestParts<S> for RecordPath {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let Extension(list) = parts.extract().await.map_err(ApiError::internal)?;
+        let ListPath { list } = parts.extract().await?;
+        // None if it is no text.
         let key = parts.extract::<Path<String>>().await.ok().map(|Path(key)| key);
         Ok(Self { list, key })
     }

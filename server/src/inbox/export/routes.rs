@@ -34,6 +34,7 @@ use crate::{
             state::ExportState,
         },
         model::{export::ExportResponse, params::ListParams},
+        record_path::ListPath,
     },
     resources::List,
 };
@@ -48,7 +49,7 @@ const LINK_TOKEN: &str = "token=";
     post,
     path = "/export",
     tag = "records",
-    params(("list" = List, Path, description = "The list"), ListParams),
+    params(ListPath, ListParams),
     responses(
         (status = 200, description = "The link", body = ExportResponse),
         (status = 422, description = "Invalid fields", body = ErrorResponse)
@@ -57,7 +58,7 @@ const LINK_TOKEN: &str = "token=";
 pub(crate) async fn create_export_link(
     admin: CurrentAdmin,
     State(state): State<Arc<ExportState>>,
-    Extension(list): Extension<List>,
+    ListPath { list }: ListPath,
     ListParams(filter): ListParams,
 ) -> Result<Json<ExportResponse>, ApiError> {
     // Its last parameter is a token for all that comes before.
@@ -127,7 +128,7 @@ async fn follow(state: &ExportState, uri: &Uri) -> Result<CurrentAdmin, ApiError
     tag = "records",
     description = describe_file(),
     params(
-        ("list" = List, Path, description = "The list"),
+        ListPath,
         ListParams,
         ("token" = Option<String>, Query, description = "The token of a link, in place of an access token.")
     ),
@@ -140,7 +141,7 @@ async fn follow(state: &ExportState, uri: &Uri) -> Result<CurrentAdmin, ApiError
 pub(crate) async fn get_export_file(
     Extension(admin): Extension<CurrentAdmin>,
     State(state): State<Arc<ExportState>>,
-    Extension(list): Extension<List>,
+    ListPath { list }: ListPath,
     ListParams(filter): ListParams,
     (method, version): (Method, Version),
 ) -> Result<Response, ApiError> {
