@@ -16,7 +16,7 @@ use crate::{
     auth::token::TokenType,
     testing::{
         app::{TestApp, parts},
-        paths::paths_of,
+        paths::described_paths,
     },
 };
 
@@ -52,11 +52,8 @@ pub(super) struct Call {
 pub(super) async fn calls(app: &TestApp) -> Vec<Call> {
     let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
     let mut calls = Vec::new();
-    let paths = api["paths"].as_object().unwrap().iter();
-    for (path, methods) in
-        paths.flat_map(|(path, methods)| paths_of(path).into_iter().map(move |path| (path, methods)))
-    {
-        for (method, described) in methods.as_object().unwrap() {
+    for (path, methods) in described_paths(&api) {
+        for (method, described) in methods {
             let path = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
             let required = described["parameters"].as_array().into_iter().flatten();
             let required =

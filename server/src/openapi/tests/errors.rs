@@ -15,7 +15,7 @@ use crate::{
     openapi::tests::{contract::Site, fuzz::resolve},
     testing::{
         app::{PASSWORD, TestApp, pair},
-        paths::paths_of,
+        paths::described_paths,
     },
 };
 
@@ -303,11 +303,8 @@ async fn responds_with_the_same_errors_as_before() {
     let tokens = sign_in(&app).await;
     let api: Value = app.request("GET", "/api/openapi.json").send().await.unwrap().json().await.unwrap();
     let mut calls = BTreeMap::<_, Vec<Call>>::new();
-    let paths = api["paths"].as_object().unwrap().iter();
-    for (path, methods) in
-        paths.flat_map(|(path, methods)| paths_of(path).into_iter().map(move |path| (path, methods)))
-    {
-        for (method, described) in methods.as_object().unwrap() {
+    for (path, methods) in described_paths(&api) {
+        for (method, described) in methods {
             let call = Call::new(&api, method, &path, described);
             calls.entry(call.path.clone()).or_default().push(call);
         }
