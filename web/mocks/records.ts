@@ -75,6 +75,7 @@ export function newRecord(full_name: string, email: string, age = 0) {
     assigned_to: null,
     version: 1,
     history: [],
+    other_spelling: null,
     others: [],
     spam_reasons: [],
     delete_at: null,

@@ -53,7 +53,14 @@ export function listPage<T>(results: T[], rest: Partial<Page<T>> = {}): Page<T> 
 
 /** Returns a consultation with all its details. */
 export function record(work: Partial<ConsultationDetail> = {}): ConsultationDetail {
-  const rest = { history: [], others: [], delete_at: null, spam_reasons: [], undo: null };
+  const rest = {
+    history: [],
+    other_spelling: null,
+    others: [],
+    delete_at: null,
+    spam_reasons: [],
+    undo: null,
+  };
   return { ...row(1), slug: "abc", ...rest, ...work };
 }
 

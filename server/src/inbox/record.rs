@@ -24,7 +24,7 @@ use crate::{
         state::InboxState,
         undo::load_undo,
     },
-    intake::search_document::email_key,
+    intake::search_document::{email_key, other_spelling},
     resources::List,
     storage::{self, names::Name, schema::submissions},
 };
@@ -91,10 +91,11 @@ pub(crate) async fn load_record(
     let reasons = submission.spam_reasons.iter().flatten().filter_map(Name::known);
     let spam_reasons =
         reasons.map(|reason| SpamReasonResponse { reason, sentence: reason.sentence() }).collect();
+    let other_spelling = other_spelling(&submission.email);
     Ok(Some(DetailResponse {
         record,
         history: history.into(),
-        context: ContextResponse { others, delete_at, spam_reasons, undo },
+        context: ContextResponse { other_spelling, others, delete_at, spam_reasons, undo },
     }))
 }
 

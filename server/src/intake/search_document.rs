@@ -39,7 +39,7 @@ pub(crate) fn email_key(email: &str) -> String {
 
 /// Returns the address with its domain in Unicode if it has it in ASCII, and the reverse. Returns `None` for a domain with
 /// one spelling.
-fn other_spelling(email: &str) -> Option<String> {
+pub(crate) fn other_spelling(email: &str) -> Option<String> {
     let (local, domain) = email.rsplit_once('@')?;
     let ascii = idna::domain_to_ascii(domain).ok()?;
     let (unicode, _) = idna::domain_to_unicode(&ascii);

@@ -784,7 +784,10 @@ export interface components {
             /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
             referral?: string | null;
         };
-        /** @description The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone. */
+        /**
+         * @description The other spelling and the other records of the address, the deletion date of a record, why it was stored as spam, and
+         *     what can be undone.
+         */
         ContextResponse: {
             /**
              * Format: date-time
@@ -792,6 +795,8 @@ export interface components {
              *     with a time in the past is deleted by one of the next sweeps.
              */
             delete_at: string | null;
+            /** @description The address with its domain in Unicode if it has it in ASCII, and the reverse; null for a domain with one spelling. */
+            other_spelling: string | null;
             /** @description The newest first. */
             others: components["schemas"]["OtherResponse"][];
             /** @description Empty if the record was not stored as spam. They stay after "not spam". */

@@ -18,9 +18,13 @@ use crate::{
     resources::List,
 };
 
-/// The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone.
+/// The other spelling and the other records of the address, the deletion date of a record, why it was stored as spam, and
+/// what can be undone.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ContextResponse {
+    /// The address with its domain in Unicode if it has it in ASCII, and the reverse; null for a domain with one spelling.
+    #[schema(required = true)]
+    pub(crate) other_spelling: Option<String>,
     /// The newest first.
     #[schema(max_items = 20)]
     pub(crate) others: Vec<OtherResponse>,

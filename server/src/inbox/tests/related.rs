@@ -78,6 +78,24 @@ async fn shows_related_records_of_every_spelling_of_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn shows_other_spelling_of_address() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    for (email, other) in [
+        ("info@xn--bcher-kva.example", json!("info@bücher.example")),
+        ("info@bücher.example", json!("info@xn--bcher-kva.example")),
+        ("ägnes@mail.example", Value::Null),
+    ] {
+        for (list, slug) in
+            [("consultations", consult(&app, email).await), ("applications", apply(&app, email).await)]
+        {
+            let (_, record) = parts(app.get(&format!("/api/{list}/{slug}"), &access).await).await;
+            assert_eq!((&record["email"], &record["other_spelling"]), (&json!(email), &other), "{list}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn shows_only_newest_related_records() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;

@@ -13,6 +13,7 @@ import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { http } from "../../../../mocks/http";
 import { onlyAt } from "../../../../test/server";
 import consultations from "../kinds/consultations.kind";
+import { noSearch, SearchContext } from "../shared/search-text";
 import { StaffRulesGate } from "../shared/StaffRulesGate";
 import { SubmissionDetail } from "./SubmissionDetail";
 
@@ -42,6 +43,31 @@ describe("SubmissionDetail", () => {
     await screen.findByText("Reply functionality coming soon!");
     await userEvent.click(screen.getByRole("button", { name: "Back" }));
     expect(screen.getByTestId("address").textContent).toBe("/dashboard/consultation");
+  });
+
+  test("shows both spellings of an address, and marks the one that was searched", async () => {
+    const found = record({
+      email: "info@xn--bcher-kva.example",
+      other_spelling: "info@bücher.example",
+    });
+    serve(http.get("/api/consultations/{key}", ({ response }) => response(200).json(found)));
+    renderInDashboard(
+      <SearchContext value={{ ...noSearch, text: "bucher" }}>
+        <SubmissionDetail kind={consultations} slug="abc" />
+      </SearchContext>,
+    );
+    const address = await screen.findByRole("link", { name: found.email });
+    expect(address.getAttribute("href")).toBe("mailto:info@xn--bcher-kva.example");
+    const shown = address.closest("dd");
+    expect(shown?.textContent).toBe("info@xn--bcher-kva.exampleinfo@bücher.example");
+    expect(shown?.querySelector("mark")?.textContent).toBe("bücher");
+  });
+
+  test("shows an address of one spelling once", async () => {
+    serve(http.get("/api/consultations/{key}", ({ response }) => response(200).json(record())));
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+    const address = await screen.findByRole("link", { name: record().email });
+    expect(address.closest("dd")?.textContent).toBe(record().email);
   });
 
   test("begins with what the list shows, named by the person", async () => {

@@ -124,6 +124,13 @@ function cachedRow<T extends Submission>(
   const pages = client.getQueriesData<Page<T>>({ queryKey: pagesKey(queries.resource) });
   const rows = pages.flatMap(([, page]) => page?.results.filter((row) => row.slug === slug) ?? []);
   const row = rows.toSorted((one, other) => other.version - one.version)[0];
-  const rest = { history: [], others: [], spam_reasons: [], delete_at: null, undo: null };
+  const rest = {
+    history: [],
+    other_spelling: null,
+    others: [],
+    spam_reasons: [],
+    delete_at: null,
+    undo: null,
+  };
   return row && { ...row, ...rest };
 }

@@ -38,7 +38,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
   const { kind, submission, isLoaded, neighbours, back } = props;
   const { facts = [], queries, words } = kind;
   const texts = textFields(kind.form);
-  const { email, slug, submitted_at, others = [] } = submission;
+  const { email, other_spelling: spelling, slug, submitted_at, others = [] } = submission;
   const heading = useId();
   const staff = useStaff();
   const actions = useRecordActions(kind, submission, staff);
@@ -49,7 +49,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
         <Button tone="quiet" size="s" onClick={back}>
           <Icon svg={arrow} /> Back
         </Button>
-        {neighbours && <PreviousNext paths={neighbours.paths} />}
+        {neighbours && <PreviousNext {...neighbours} />}
         <Button tone="outline" size="s" onClick={() => notify("info", kind.reply.notice)}>
           <Icon svg={reply} /> {kind.reply.label}
         </Button>
@@ -73,6 +73,11 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
             <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
               <EmailAddress email={email} />
             </a>
+            {spelling && (
+              <p className={styles.spelling}>
+                <EmailAddress email={spelling} />
+              </p>
+            )}
           </Fact>
           {texts
             .filter(({ isLong }) => !isLong)

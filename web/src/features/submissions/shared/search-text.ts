@@ -12,7 +12,8 @@ export type SearchText = {
   settle: () => void;
 };
 
-const noSearch: SearchText = {
+/** What there is without a search box. */
+export const noSearch: SearchText = {
   text: "",
   type: () => undefined,
   pending: false,
