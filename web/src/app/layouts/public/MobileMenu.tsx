@@ -9,7 +9,7 @@ import { Icon } from "~/ui/Icon";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { NavLink } from "~/ui/Link";
 import { Logo } from "~/site/Logo";
-import { useMediaQuery } from "~/ui/motion/useMediaQuery";
+import { TABLET, useMediaQuery } from "~/ui/motion/useMediaQuery";
 import { useOpenOnPage } from "~/ui/useOpenOnPage";
 import { ContactButton } from "./ContactButton";
 import { siteMapId } from "./Footer";
@@ -18,7 +18,7 @@ import { MobileServices } from "./MobileServices";
 
 /** The menu button of narrow screens, with the full-screen menu. */
 export function MobileMenu({ className }: { className?: string | undefined }) {
-  const wide = useMediaQuery("(min-width: 48em)");
+  const wide = useMediaQuery(TABLET);
   const [opened, setOpened] = useOpenOnPage();
   // Wide screens show the bar instead.
   const open = opened && !wide;
