@@ -8,8 +8,9 @@ import { ScrollRestoration } from "../ScrollRestoration";
 export function PageOutlet() {
   return (
     <Suspense fallback={<Spinner />}>
-      <Outlet />
+      {/* Before the page, which may give the focus to a part of itself. */}
       <ScrollRestoration />
+      <Outlet />
       <Hydrated />
     </Suspense>
   );

@@ -1,5 +1,6 @@
 import down from "bootstrap-icons/icons/chevron-down.svg?react";
 import up from "bootstrap-icons/icons/chevron-up.svg?react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { Button, ButtonLink } from "~/ui/Button";
 import { Icon, type Svg } from "~/ui/Icon";
@@ -7,18 +8,45 @@ import styles from "./PreviousNext.module.css";
 import type { NeighbourNavigation } from "./useNeighbours";
 
 /** Links to the previous and the next record of the list. */
-export function PreviousNext({ paths }: Pick<NeighbourNavigation, "paths">) {
+export function PreviousNext({ paths, pressed, press }: NeighbourNavigation) {
+  const nav = useRef<HTMLElement>(null);
+  const isKnown = paths.next !== undefined;
+
+  useEffect(() => {
+    if (!isKnown || !pressed) return;
+    const [first, last = first] = nav.current?.querySelectorAll("a") ?? [];
+    // Not from what has taken the focus since then.
+    if (document.activeElement?.contains(nav.current))
+      (pressed === "next" ? last : first)?.focus({ preventScroll: true });
+    press();
+  }, [isKnown, pressed, press]);
+
   return (
-    <nav className={styles.links} aria-label="Previous and next record">
-      <NeighbourLink path={paths.previous} label="Previous record" icon={up} />
-      <NeighbourLink path={paths.next} label="Next record" icon={down} />
+    <nav className={styles.links} aria-label="Previous and next record" ref={nav}>
+      <NeighbourLink
+        path={paths.previous}
+        label="Previous record"
+        icon={up}
+        onClick={() => press("previous")}
+      />
+      <NeighbourLink
+        path={paths.next}
+        label="Next record"
+        icon={down}
+        onClick={() => press("next")}
+      />
     </nav>
   );
 }
 
-type NeighbourLinkProps = { path: string | null | undefined; label: string; icon: Svg };
+type NeighbourLinkProps = {
+  path: string | null | undefined;
+  label: string;
+  icon: Svg;
+  onClick: () => void;
+};
 
-function NeighbourLink({ path, label, icon }: NeighbourLinkProps) {
+function NeighbourLink({ path, label, icon, onClick }: NeighbourLinkProps) {
   const { state } = useLocation();
   const props = {
     tone: "quiet",
@@ -34,7 +62,7 @@ function NeighbourLink({ path, label, icon }: NeighbourLinkProps) {
     );
   }
   return (
-    <ButtonLink {...props} to={path} replace state={state as unknown}>
+    <ButtonLink {...props} to={path} replace state={state as unknown} onClick={onClick}>
       <Icon svg={icon} />
     </ButtonLink>
   );

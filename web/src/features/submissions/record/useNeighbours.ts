@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Neighbours, Submission } from "~/api/submissions";
 import { recordPath } from "~/paths";
 import { readFilter } from "~/rules/filter";
@@ -14,6 +14,9 @@ export type Direction = keyof Neighbours;
 export type NeighbourNavigation = {
   /** The paths of the two records, if known and if they exist. */
   paths: Partial<Record<Direction, string | null | undefined>>;
+  /** The link that opened this record. The same one has the focus here, to be pressed again. */
+  pressed: Direction | undefined;
+  press: (direction?: Direction) => void;
   /** Opens one of them, as soon as its path is known. Several calls open the one as many steps away. */
   go: (direction: Direction) => void;
   /** Opens the next record, or the list after the last one. Does nothing if the record was not opened from a list. */
@@ -51,6 +54,7 @@ export function useNeighbours<T extends Submission>(
 
   /** Steps that were asked for, forwards or backwards, and what the last one does without a neighbor. */
   const steps = useRef({ count: 0, backAtEnd: false });
+  const [pressed, setPressed] = useState<{ on: string; direction: Direction }>();
   /** The record that was left last. The next one is rendered later. */
   const left = useRef<string>(undefined);
 
@@ -78,8 +82,15 @@ export function useNeighbours<T extends Submission>(
   function go(direction: Direction, backAtEnd = false) {
     const count = steps.current.count + (direction === "next" ? 1 : -1);
     steps.current = { count, backAtEnd };
+    setPressed(undefined);
     walk();
   }
 
-  return { paths, go, leave: () => fromList && go("next", true) };
+  return {
+    paths,
+    pressed: pressed?.on === slug ? undefined : pressed?.direction,
+    press: (direction) => setPressed(direction && { on: slug, direction }),
+    go,
+    leave: () => fromList && go("next", true),
+  };
 }
