@@ -1,6 +1,8 @@
 import type { RecordState } from "@rules/public.js";
 import { type MouseEvent, type ReactNode, useId } from "react";
+import type { LinkProps } from "react-router-dom";
 import type { Submission } from "~/api/submissions";
+import { Link } from "~/ui/Link";
 import type { SubmissionKind } from "../kinds/kind";
 import { RowBadges } from "./RowBadges";
 import { MessageLine } from "./search/MessageLine";
@@ -13,15 +15,17 @@ type NameCellProps<T extends Submission> = {
   /** The box of the list. */
   box: RecordState | null;
   selection: Selection<T>;
+  /** The link to the record. */
+  link: LinkProps;
   children: ReactNode;
 };
 
 /** Returns the id of a row's description. */
 export const rowDescription = ({ slug }: Submission) => `row-${slug}`;
 
-/** Shows a record's name and checkbox, and as the description of both cell and row its state and message. */
+/** Shows a record's name, which is a link to it, and its checkbox, and as the description of both cell and row its state and message. */
 export function NameCell<T extends Submission>(props: NameCellProps<T>) {
-  const { kind, submission, box, selection, children } = props;
+  const { kind, submission, box, selection, link, children } = props;
   const { slug } = submission;
   const name = useId();
 
@@ -51,7 +55,10 @@ export function NameCell<T extends Submission>(props: NameCellProps<T>) {
         </label>
         <div>
           <bdi className={styles.clamped} id={name}>
-            {children}
+            {/* View in the same row is the stop of Tab. A link that cannot be dragged lets rows be selected. */}
+            <Link {...link} tabIndex={-1} draggable={false}>
+              {children}
+            </Link>
           </bdi>
           <div id={rowDescription(submission)}>
             <RowBadges submission={submission} box={box} />

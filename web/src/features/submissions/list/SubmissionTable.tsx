@@ -43,8 +43,15 @@ export function SubmissionTable<T extends Submission>({
 }: SubmissionTableProps<T>) {
   const { columns, list, queries } = kind;
   const client = useQueryClient();
-  const prefetch = (slug: string) => {
-    void client.prefetchQuery({ ...queries.record(slug), staleTime: PREFETCHED_MS, retry: false });
+  const linkTo = ({ slug }: T) => {
+    const options = { ...queries.record(slug), staleTime: PREFETCHED_MS, retry: false };
+    const prefetch = () => void client.prefetchQuery(options);
+    return {
+      to: recordPath(list, slug, query),
+      state: FROM_LIST,
+      onPointerEnter: prefetch,
+      onFocus: prefetch,
+    };
   };
   const named = submissions.some(({ full_name }) => full_name !== undefined);
   return (
@@ -84,7 +91,7 @@ export function SubmissionTable<T extends Submission>({
             data-selected={selection.has(submission.slug) || undefined}
           >
             {named && (
-              <NameCell {...{ kind, submission, box, selection }}>
+              <NameCell {...{ kind, submission, box, selection }} link={linkTo(submission)}>
                 {marked(submission.full_name)}
               </NameCell>
             )}
@@ -95,7 +102,7 @@ export function SubmissionTable<T extends Submission>({
                 </bdi>
               </td>
             ) : (
-              <NameCell {...{ kind, submission, box, selection }}>
+              <NameCell {...{ kind, submission, box, selection }} link={linkTo(submission)}>
                 <EmailAddress email={submission.email} />
               </NameCell>
             )}
@@ -109,10 +116,7 @@ export function SubmissionTable<T extends Submission>({
             </td>
             <td role="cell" className={styles.action}>
               <ButtonLink
-                to={recordPath(list, submission.slug, query)}
-                state={FROM_LIST}
-                onPointerEnter={() => prefetch(submission.slug)}
-                onFocus={() => prefetch(submission.slug)}
+                {...linkTo(submission)}
                 aria-label={`View ${submission.full_name}`}
                 aria-describedby={rowDescription(submission)}
                 tone="quiet"

@@ -4,12 +4,14 @@ import { useShortcuts } from "~/ui/keys/useShortcuts";
 /** The link of the last focused row. The keys continue there after Back from its record. */
 let lastLink: string | null = null;
 
-/** Moves the focus through the links of the rows with j and k. */
+/** Moves the focus through the View links of the rows with j and k. */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {
   const place = useRef(0);
 
   function go(step: number) {
-    const links = Array.from(list.current?.querySelectorAll<HTMLElement>("tbody a") ?? []);
+    const links = Array.from(
+      list.current?.querySelectorAll<HTMLElement>("tbody td:last-child a") ?? [],
+    );
     const row = document.activeElement?.closest("tr");
     const focused = links.findIndex((link) => row?.contains(link));
     const at =
