@@ -31,7 +31,11 @@ export function isOpenAt(time: number, { validThrough }: Closable): boolean {
   return validThrough === undefined || time <= Date.parse(endOfDay(validThrough));
 }
 
-/** Returns a function that tells open jobs from closed ones. In prerendered pages every job is open. */
+/**
+ * Returns a function that tells open jobs from closed ones. In prerendered pages every job is open. The clock of this
+ * device decides: the server accepts an application at any time, so a wrong clock makes no form fail, and HTTPS does not
+ * work with one that is wrong by months.
+ */
 export function useIsOpen(): (job: Closable) => boolean {
   const time = useSyncExternalStore(nothing, timeOfLoad, () => undefined);
   return (job) => time === undefined || isOpenAt(time, job);
