@@ -1,5 +1,6 @@
-import { Component, useEffect, useLayoutEffect, useRef } from "react";
+import { Component, useEffect } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { safeSessionStorage } from "../state/safe-storage";
 import { mainId } from "../ui/Main";
 
 const STORAGE_KEY = "scroll-positions";
@@ -11,7 +12,7 @@ const RESTORE_TIMEOUT = 10_000;
 const INTERRUPTIONS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** Scroll positions by history entry. */
-const positions = readPositions();
+const positions = JSON.parse(safeSessionStorage.get(STORAGE_KEY) ?? "{}") as Record<string, number>;
 
 /** The location that was shown last, in any layout. */
 let shown: { key: string; pathname: string; search: string } | undefined;
@@ -38,11 +39,9 @@ export function ScrollRestoration() {
     enter();
     addEventListener("pageshow", enter);
     addEventListener("pagehide", leave);
-    document.addEventListener("visibilitychange", storePositions);
     return () => {
       removeEventListener("pageshow", enter);
       removeEventListener("pagehide", leave);
-      document.removeEventListener("visibilitychange", storePositions);
     };
   }, []);
 
@@ -59,29 +58,16 @@ export function ScrollRestoration() {
     return undefined;
   }, [key, pathname, search, type, entry]);
 
-  const inDocument = useRef<string>(undefined);
-  useLayoutEffect(() => {
-    inDocument.current = entry;
-    return () => {
-      inDocument.current = undefined;
-    };
-  }, [entry]);
-
   useEffect(() => {
-    // A shorter page moves the position as soon as it is in the document, maybe before this effect has ended.
-    const save = () => {
-      if (inDocument.current === entry) savePosition(entry);
-    };
-    addEventListener("scroll", save, { passive: true });
-    return () => removeEventListener("scroll", save);
+    // It may be the last that happens to this document.
+    const save = () => savePosition(entry);
+    document.addEventListener("visibilitychange", save);
+    return () => document.removeEventListener("visibilitychange", save);
   }, [entry]);
   return <LeavingPosition entry={entry} />;
 }
 
-/**
- * Saves the position before a page gives way to the next one: Back can follow a scroll so soon that
- * the browser has not reported it. Only a class is asked before the document changes.
- */
+/** Saves the position when a page gives way to the next one. Only a class is asked before the document changes. */
 class LeavingPosition extends Component<{ entry: string }> {
   override getSnapshotBeforeUpdate({ entry }: { entry: string }) {
     if (entry !== this.props.entry) savePosition(entry);
@@ -103,26 +89,7 @@ class LeavingPosition extends Component<{ entry: string }> {
 
 function savePosition(entry: string) {
   positions[entry] = Math.round(scrollY);
-}
-
-function readPositions(): Record<string, number> {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "{}") as typeof positions;
-    sessionStorage.removeItem(STORAGE_KEY);
-    return stored;
-  } catch {
-    return {};
-  }
-}
-
-/** Stores the positions for the next document in this tab. */
-function storePositions() {
-  if (document.visibilityState === "visible") return;
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions));
-  } catch {
-    // Storage is denied or full. Pages start at their top.
-  }
+  safeSessionStorage.set(STORAGE_KEY, JSON.stringify(positions));
 }
 
 /** Returns whether the browser has loaded this document before. */
