@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useLocation, useRoutes } from "react-router-dom";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
-import { SkipLink } from "../ui/SkipLink";
+import { SkipLink } from "../ui/Main";
 import { Spinner } from "../ui/Spinner";
 import { ToastProvider } from "../ui/toast/Toasts";
 import { retryFailedPages } from "./lazy-page";

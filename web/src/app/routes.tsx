@@ -44,6 +44,14 @@ const publicPages: Pages = {
   [paths.faq]: lazyPage(() => import("../pages/faq/FaqPage")),
 };
 
+/** The page for an address that does not exist. */
+function notFoundPage(missing: "page" | "project" | "service"): LazyPage {
+  return lazyPage(
+    () => import("../pages/not-found/NotFoundPage"),
+    async () => ({ missing }),
+  );
+}
+
 /** The page of each entry of a collection. */
 function collectionRoutes<Content>(
   files: Record<string, () => Promise<Content>>,
@@ -96,12 +104,12 @@ const jobRoutes = collectionRoutes(
 
 const missingPages: Pages = {
   ...(projectRoutes.length > 0 && {
-    [paths.project("*")]: lazyPage(() => import("../pages/not-found/ProjectNotFoundPage")),
+    [paths.project("*")]: notFoundPage("project"),
   }),
   ...(serviceRoutes.length > 0 && {
-    [paths.service("*")]: lazyPage(() => import("../pages/not-found/ServiceNotFoundPage")),
+    [paths.service("*")]: notFoundPage("service"),
   }),
-  "/*": lazyPage(() => import("../pages/not-found/NotFoundPage")),
+  "/*": notFoundPage("page"),
 };
 
 const plainPages: Pages = {

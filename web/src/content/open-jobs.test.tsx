@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { JobList } from "../pages/careers/JobList";
+import { JobList } from "../pages/careers/CareersPage";
 import { jobPosting } from "../seo/job-posting";
 import { jobs } from "./jobs";
 import backend from "./jobs/backend-developer-nodejs";

@@ -1,7 +1,7 @@
 import type { AnimationPlaybackControls } from "framer-motion";
 import { useEffect, useRef, useState } from "react";
 import { useIsAhead } from "~/ui/motion/useIsAhead";
-import styles from "./Impact.module.css";
+import styles from "./AboutPage.module.css";
 
 const SECONDS = 1.2;
 

@@ -7,7 +7,6 @@ import { organization } from "~/seo/organization";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/layout.module.css";
 import styles from "./ContactPage.module.css";
-import { NextSteps } from "./NextSteps";
 
 const structured = [organization()];
 
@@ -28,5 +27,20 @@ export default function ContactPage() {
         <ContactPanel />
       </div>
     </Page>
+  );
+}
+
+/** The steps after the form is sent. */
+function NextSteps() {
+  const { heading, steps } = contact.next;
+  return (
+    <div className={styles.next}>
+      <h3>{heading}</h3>
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -5,8 +5,11 @@ import { faqPage } from "~/seo/lists";
 import { Accordion } from "~/ui/Accordion";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/layout.module.css";
+import envelope from "bootstrap-icons/icons/envelope.svg?react";
+import telephone from "bootstrap-icons/icons/telephone.svg?react";
+import { site } from "~/content/site";
+import { Icon } from "~/ui/Icon";
 import styles from "./FaqPage.module.css";
-import { GetInTouch } from "./GetInTouch";
 
 const structured = [faqPage(faqItems)];
 
@@ -27,5 +30,33 @@ export default function FaqPage() {
         <GetInTouch />
       </div>
     </Page>
+  );
+}
+
+/** Links for questions that the page does not answer. */
+function GetInTouch() {
+  const { heading, text, hours } = faq.box;
+  const [email] = site.emails;
+  const [phone] = site.phones;
+  return (
+    <aside className={styles.box} aria-labelledby="get-in-touch">
+      <h2 id="get-in-touch">{heading}</h2>
+      <p>{text}</p>
+      <ul className={styles.ways}>
+        <li>
+          <a href={email.href}>
+            <Icon svg={envelope} />
+            {email.label}
+          </a>
+        </li>
+        <li>
+          <a href={phone.href}>
+            <Icon svg={telephone} />
+            {phone.label}
+          </a>
+        </li>
+      </ul>
+      <p className={styles.hours}>{hours}</p>
+    </aside>
   );
 }

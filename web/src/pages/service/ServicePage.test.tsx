@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderWithProviders } from "../../../test/render";
 import website from "~/content/services/website";
-import { Questions } from "./Questions";
+import { Questions } from "./ServicePage";
 
 test("shows the service's questions next to the advice", () => {
   renderWithProviders(<Questions faq={website.faq} />);
