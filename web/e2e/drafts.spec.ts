@@ -1,10 +1,35 @@
+import type { Page } from "@playwright/test";
+import { deferred } from "../test/deferred";
 import { fillApplication, newApplication, submitButton } from "./application-form";
 import { expectCleanEverywhere } from "./axe";
-import { expect, fillContact, newRequest, sendButton, test, isHydrated } from "./fixtures";
+import {
+  expect,
+  fillContact,
+  newRequest,
+  sendButton,
+  test,
+  isHydrated,
+  storedInTab,
+} from "./fixtures";
+import { openDashboard } from "./records";
 import { openJobs } from "./site";
 
 const OFFER = "Continue where you stopped?";
 const SUCCESS = "Your Consultation Added Successfully";
+
+/** Reloads the form, and has what was typed in it again. */
+async function reload(page: Page, { message }: { message: string }) {
+  await page.reload();
+  // Browsers restore fields of some pages themselves: then there is nothing to offer.
+  const restore = page.getByRole("button", { name: "Restore" });
+  const field = page.getByLabel("Message");
+  await expect(async () => {
+    const isOffered = await restore.isVisible();
+    expect(isOffered || (await field.inputValue()) === message).toBe(true);
+  }).toPass();
+  if (await restore.isVisible()) await restore.click();
+  await expect(field).toHaveValue(message);
+}
 
 test("a visit to the form that is left is continued on the next one, by keyboard alone", async ({
   page,
@@ -33,24 +58,41 @@ test("a visit to the form that is left is continued on the next one, by keyboard
   await page.goto("/contact");
   await expect(page.getByLabel("Message")).toHaveValue("");
   await expect(page.getByText(OFFER)).toBeHidden();
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(await storedInTab(page)).toEqual([]);
 });
 
 test("what was typed survives a reload", async ({ page }) => {
   const request = newRequest();
   await page.goto("/contact");
   await fillContact(page, request);
-  await page.reload();
-  // Browsers restore fields of some pages themselves: then there is nothing to offer.
-  const restore = page.getByRole("button", { name: "Restore" });
-  const message = page.getByLabel("Message");
-  await expect(async () => {
-    const isOffered = await restore.isVisible();
-    expect(isOffered || (await message.inputValue()) === request.message).toBe(true);
-  }).toPass();
-  if (await restore.isVisible()) await restore.click();
-  await expect(message).toHaveValue(request.message);
+  await reload(page, request);
   await expect(page.getByLabel("Email")).toHaveValue(request.email);
+});
+
+test("what was being sent when its page was reloaded is stored once", async ({ page, server }) => {
+  const request = newRequest();
+  await page.goto("/contact");
+  await fillContact(page, request);
+  const arrived = deferred<void>();
+  // It arrives, but its response is on its way for ever.
+  await page.route("**/consultations/create", async (route) => {
+    expect((await route.fetch()).status()).toBe(201);
+    arrived.resolve();
+  });
+  await sendButton(page).click();
+  await arrived.promise;
+  await page.unroute("**/consultations/create");
+  await reload(page, request);
+  await sendButton(page).click();
+  await expect(page.getByText(SUCCESS)).toBeVisible();
+
+  // The next one is another.
+  const next = { ...request, message: `${request.message} And an app.` };
+  await fillContact(page, next);
+  await sendButton(page).click();
+  await expect(page.getByLabel("Message")).toHaveValue("");
+  await openDashboard(page, server, `/dashboard?q=${request.email}`);
+  await expect(page.getByRole("link", { name: `View ${request.name}` })).toHaveCount(2);
 });
 
 test("what was typed survives a crash of its tab", async ({ page }) => {
@@ -118,5 +160,5 @@ test("an application's draft belongs to its job, and has no CV", async ({ page }
   await page.getByLabel("CV").setInputFiles(application.cv);
   await submitButton(page).click();
   await expect(page.getByText("Application Submitted Successfully!")).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(await storedInTab(page)).toEqual([]);
 });

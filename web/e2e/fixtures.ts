@@ -99,3 +99,7 @@ export async function fillContact(
 export function sendButton(page: Page) {
   return page.getByRole("button", { name: "Request A Free Estimate" });
 }
+
+/** Returns what a tab has stored, but for its scroll positions. */
+export const storedInTab = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key !== "scroll-positions"));

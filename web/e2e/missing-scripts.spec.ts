@@ -70,6 +70,14 @@ test("every form can be sent without any one of its files", async ({ page, conso
   expect(consoleErrors.splice(0).filter((text) => !complaint.test(text))).toEqual([]);
 });
 
+test("a form is sent without a file that never comes", async ({ page }) => {
+  await page.route(/\/assets\/(?:forms|client)-.*\.js$/, () => undefined);
+  await page.goto("/contact");
+  await fillContact(page, newRequest());
+  await sendButton(page).click();
+  await expect(page.getByText(/Thank you\. We will read it/)).toBeVisible();
+});
+
 test("the dashboard says that it is late, and reloads on request", async ({
   page,
   consoleErrors,

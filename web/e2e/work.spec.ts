@@ -1,5 +1,5 @@
 import type { Request } from "@playwright/test";
-import { expect, signIn, test } from "./fixtures";
+import { expect, signIn, test, storedInTab } from "./fixtures";
 import {
   colleague,
   isActionUrl,
@@ -189,7 +189,7 @@ test("keeps a note when the session expires", async ({ page, admin, request, con
   await note.fill("And again");
   await button("Logout").click();
   await expect(page).toHaveURL(/\/$/);
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(await storedInTab(page)).toEqual([]);
   await page.goto(path);
   await signIn(page, admin);
   await expect(button("Add note")).toBeVisible();

@@ -103,7 +103,7 @@ impl ServerCertVerifier for Verifier {
             ensure_version_3(end_entity)?;
             let (certificate, algorithms) = (ParsedCertificate::try_from(end_entity)?, self.algorithms.all);
             verify_server_cert_signed_by_trust_anchor(&certificate, roots, intermediates, now, algorithms)
-                .map_err(explain)?;
+                .map_err(|error| self.explain(error))?;
         }
         if self.checks_name {
             ensure_version_3(end_entity)?;
@@ -151,6 +151,35 @@ impl ServerCertVerifier for Verifier {
     }
 }
 
+impl Verifier {
+    fn explain(&self, error: Error) -> Error {
+        match error {
+            Error::InvalidCertificate(CertificateError::UnsupportedSignatureAlgorithmContext { .. }) => {
+                other(UNKNOWN_KEY)
+            }
+            // Also the error for a root that has the name of the issuer, but is another one.
+            Error::InvalidCertificate(
+                CertificateError::UnsupportedSignatureAlgorithmForPublicKeyContext {
+                    public_key_algorithm_id: key,
+                    ..
+                },
+            ) if self.algorithms.all.iter().all(|known| *known.public_key_alg_id() != key) => {
+                other(UNKNOWN_KEY)
+            }
+            Error::InvalidCertificate(
+                CertificateError::UnsupportedSignatureAlgorithmForPublicKeyContext { .. },
+            ) => CertificateError::UnknownIssuer.into(),
+            // A self-signed certificate as openssl makes it may sign others.
+            Error::InvalidCertificate(CertificateError::Other(cause))
+                if cause.to_string() == "CaUsedAsEndEntity" =>
+            {
+                CertificateError::UnknownIssuer.into()
+            }
+            error => error,
+        }
+    }
+}
+
 fn bad_encoding(_: x509_cert::der::Error) -> Error {
     CertificateError::BadEncoding.into()
 }
@@ -178,22 +207,6 @@ fn ensure_version_3(certificate: &CertificateDer<'_>) -> Result<(), Error> {
 
 fn ensure_known_key(signature: &DigitallySignedStruct) -> Result<(), Error> {
     if signature.scheme == SignatureScheme::ECDSA_NISTP521_SHA512 { Err(other(UNKNOWN_KEY)) } else { Ok(()) }
-}
-
-fn explain(error: Error) -> Error {
-    match error {
-        Error::InvalidCertificate(
-            CertificateError::UnsupportedSignatureAlgorithmContext { .. }
-            | CertificateError::UnsupportedSignatureAlgorithmForPublicKeyContext { .. },
-        ) => other(UNKNOWN_KEY),
-        // A self-signed certificate as openssl makes it may sign others.
-        Error::InvalidCertificate(CertificateError::Other(cause))
-            if cause.to_string() == "CaUsedAsEndEntity" =>
-        {
-            CertificateError::UnknownIssuer.into()
-        }
-        error => error,
-    }
 }
 
 fn other(sentence: &str) -> Error {

@@ -1,3 +1,4 @@
+import { safeSessionStorage } from "../state/safe-storage";
 import { ApiError, hasStatus } from "./errors";
 
 /** One attempt to send a form. */
@@ -15,19 +16,27 @@ export type IdempotentSender = {
   send: <T>(create: (key: string) => Promise<T>) => Promise<T>;
 };
 
-/** Creates a sender that keeps one idempotency key from the first attempt to the one that succeeds. */
-export function createIdempotentSender(): IdempotentSender {
+/**
+ * Creates a sender that keeps one idempotency key from the first attempt to the one that succeeds. With a `name`, the next
+ * page in this tab goes on with it: an attempt may have arrived although its page was reloaded.
+ */
+export function createIdempotentSender(name?: string): IdempotentSender {
   let key: string | undefined;
+  const stored = name && `attempt:${name}`;
+  function keep(next: string): string {
+    if (stored) safeSessionStorage.set(stored, next);
+    return (key = next);
+  }
   return {
     async send(create) {
-      key ??= newKey();
+      key ??= keep((stored && safeSessionStorage.get(stored)) || newKey());
       const response = await create(key).catch((error: unknown) => {
         if (!hasStatus(error, 409)) throw error;
         // An earlier attempt was stored, and the form has changed since: send it as a new one.
-        key = newKey();
-        return create(key);
+        return create(keep(newKey()));
       });
       key = undefined;
+      if (stored) safeSessionStorage.remove(stored);
       return response;
     },
   };

@@ -12,15 +12,15 @@ const RESTORE_TIMEOUT = 10_000;
 const INTERRUPTIONS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** Scroll positions by history entry. */
-const positions = JSON.parse(safeSessionStorage.get(STORAGE_KEY) ?? "{}") as Record<string, number>;
+const positions = readPositions();
 
 /** The location that was shown last, in any layout. */
 let shown: { key: string; pathname: string; search: string } | undefined;
 
 /**
- * Scrolls to the top of a new page, or of the same one for a link to it, and moves the focus to a new page; Back and Forward restore the scroll
- * position. The router has this only for apps with loaders. Rendered together with the page, so that
- * it does not run before the page's chunk is loaded.
+ * Scrolls to the top of a new page, or of the same one for a link to it, and moves the focus to a new
+ * page; Back and Forward restore the scroll position. The router has this only for apps with loaders.
+ * Rendered together with the page, so that it does not run before the page's chunk is loaded.
  */
 export function ScrollRestoration() {
   const { key, pathname, search } = useLocation();
@@ -84,6 +84,15 @@ class LeavingPosition extends Component<{ entry: string }> {
 
   override render() {
     return null;
+  }
+}
+
+function readPositions(): Record<string, number> {
+  try {
+    return JSON.parse(safeSessionStorage.get(STORAGE_KEY) ?? "{}") as Record<string, number>;
+  } catch {
+    // The storage holds something else.
+    return {};
   }
 }
 

@@ -193,8 +193,8 @@ fn unknown_sign_in(mechanisms: u64) -> Answer {
             .to_owned()
     } else {
         format!(
-            "signing in by PLAIN, LOGIN or CRAM-MD5 is not possible: the mail server offers {}. Allow PLAIN there, or \
-             send through another mail server",
+            "the mail server offers no way to sign in that works here, only {}: allow PLAIN there, or send through another \
+             mail server",
             offered.join(", ")
         )
     })

@@ -43,6 +43,9 @@ impl Certificates {
         for arguments in [
             &*format!("{self_signed} ec_paramgen_curve:P-256 -keyout authority.key -out authority.crt"),
             &format!("{self_signed} ec_paramgen_curve:P-521 -keyout p521.key -out p521.crt"),
+            &format!(
+                "{self_signed} ec_paramgen_curve:P-256 -keyout leaf.key -out leaf.crt -addext basicConstraints=CA:FALSE"
+            ),
             "req -x509 -noenc -subj /CN=localhost -newkey rsa:2048 -keyout unnamed.key -out unnamed.crt",
             "req -new -noenc -subj /CN=localhost -newkey rsa:2048 -keyout version1.key -out request",
             "x509 -req -in request -signkey version1.key -out version1.crt",
@@ -92,6 +95,9 @@ async fn accepts_certificates_that_psql_accepts() {
         ("authority", "verify-ca", "authority", ""),
         ("authority", "verify-full", "authority", ""),
         ("authority", "verify-full", "unnamed", "UnknownIssuer"),
+        ("leaf", "verify-ca", "leaf", ""),
+        ("leaf", "verify-ca", "unnamed", "UnknownIssuer"),
+        ("leaf", "verify-ca", "p521", KEY),
         ("unnamed", "require", "", ""),
         ("unnamed", "verify-ca", "unnamed", ""),
         ("unnamed", "verify-full", "unnamed", NAME),

@@ -68,7 +68,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
   useModule(rules);
   useToasts();
   const names = fields.map((rule) => rule.name);
-  const send = useSubmit<SubmittedValues<N>>(submitOptions, names);
+  const send = useSubmit<SubmittedValues<N>>(submitOptions, names, draftKey);
   const { formProps, failure, ...form } = useRuleForm({
     name,
     rules,

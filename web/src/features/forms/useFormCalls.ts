@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { withTimeout } from "~/rules/with-timeout";
 import { MissingScript } from "./missing-script";
 
 /** Returns a function that loads the calls of visitors' forms. It is called once a form is shown, so that sending need not wait. */
@@ -9,8 +10,9 @@ export function useFormCalls() {
   return loadFormCalls;
 }
 
-/** A page shows its form without them, so they are not among its first scripts. */
-const loadFormCalls = () =>
-  import("~/api/forms").catch((cause: unknown) => {
-    throw new MissingScript(cause);
-  });
+/** A page shows its form without them, so they are not among its first scripts. Late ones are missing, too. */
+async function loadFormCalls() {
+  const calls = await withTimeout(import("~/api/forms"));
+  if (!calls) throw new MissingScript();
+  return calls;
+}

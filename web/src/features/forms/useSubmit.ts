@@ -39,8 +39,9 @@ export function useSubmit<Values>(
     describeError = describeAttemptError,
   }: SubmitOptions<Values>,
   names: readonly string[],
+  draftKey?: string,
 ) {
-  const [submission] = useState(createIdempotentSender);
+  const [submission] = useState(() => createIdempotentSender(draftKey));
 
   return async (values: Values, transfer: Transfer): Promise<Outcome> => {
     const { signal } = transfer;

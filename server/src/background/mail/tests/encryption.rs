@@ -69,7 +69,9 @@ async fn logs_in_by_cram_md5_or_says_what_the_mail_server_offers() {
         ("250-mail.test\r\n250 AUTH DIGEST-MD5 CRAM-MD5", None),
         (
             "250-mail.test\r\n250 AUTH NTLM DIGEST-MD5 XOAUTH2",
-            Some("the mail server offers XOAUTH2, NTLM, DIGEST-MD5."),
+            Some(
+                "the mail server offers no way to sign in that works here, only XOAUTH2, NTLM, DIGEST-MD5: ",
+            ),
         ),
         (
             "250-mail.test\r\n250 8BITMIME",

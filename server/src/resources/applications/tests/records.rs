@@ -33,6 +33,7 @@ async fn stores_application_once_and_returns_it() {
         "id",
         "job_title",
         "kind",
+        "other_spelling",
         "others",
         "slug",
         "spam_reasons",

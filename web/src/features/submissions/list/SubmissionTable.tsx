@@ -1,5 +1,6 @@
 import type { RecordState } from "@rules/public.js";
 import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { Submission } from "~/api/submissions";
 import { forms } from "~/content/forms";
 import { recordPath } from "~/paths";
@@ -8,7 +9,7 @@ import { DateTime } from "~/ui/format/DateTime";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
 import { FROM_LIST } from "../shared/opened-from";
-import { copyRows } from "./copy-rows";
+import { useCopyRows } from "./copy-rows";
 import { NameCell, rowDescription } from "./NameCell";
 import { marked } from "../shared/Marked";
 import styles from "./SubmissionTable.module.css";
@@ -43,6 +44,8 @@ export function SubmissionTable<T extends Submission>({
 }: SubmissionTableProps<T>) {
   const { columns, list, queries } = kind;
   const client = useQueryClient();
+  const table = useRef<HTMLTableElement>(null);
+  useCopyRows(table);
   const linkTo = ({ slug }: T) => {
     const options = { ...queries.record(slug), staleTime: PREFETCHED_MS, retry: false };
     const prefetch = () => void client.prefetchQuery(options);
@@ -56,9 +59,9 @@ export function SubmissionTable<T extends Submission>({
   const named = submissions.some(({ full_name }) => full_name !== undefined);
   return (
     <table
+      ref={table}
       id={id}
       className={styles.table}
-      onCopy={copyRows}
       data-more-columns={columns.length > 0 || undefined}
       role="table"
       aria-labelledby={heading}

@@ -1,12 +1,20 @@
-import type { ClipboardEvent } from "react";
+import { type RefObject, useEffect } from "react";
 
 /**
- * Copies the selected rows as rows of a sheet, with the values of the columns alone. A part of a single row is copied
- * as it is selected.
+ * Copies the selected rows of a table as rows of a sheet, with the values of the columns alone, also if the selection
+ * reaches beyond the table. A part of a single row is copied as it is selected.
  */
-export function copyRows(event: ClipboardEvent<HTMLTableElement>): void {
+export function useCopyRows(table: RefObject<HTMLTableElement | null>): void {
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => table.current && copyRows(event, table.current);
+    document.addEventListener("copy", copy);
+    return () => document.removeEventListener("copy", copy);
+  }, [table]);
+}
+
+function copyRows(event: ClipboardEvent, { tBodies }: HTMLTableElement): void {
   const selection = getSelection();
-  const rows = Array.from(event.currentTarget.tBodies, ({ rows: all }) => Array.from(all)).flat();
+  const rows = Array.from(tBodies, ({ rows: all }) => Array.from(all)).flat();
   const selected = rows.filter((row) => selection?.containsNode(row, true));
   if (selected.length < 2) return;
   const table = document.createElement("table");
@@ -15,8 +23,8 @@ export function copyRows(event: ClipboardEvent<HTMLTableElement>): void {
     for (const value of valuesOf(row)) copy.insertCell().textContent = value;
   }
   const lines = selected.map((row) => valuesOf(row).join("\t"));
-  event.clipboardData.setData("text/plain", lines.join("\n"));
-  event.clipboardData.setData("text/html", table.outerHTML);
+  event.clipboardData?.setData("text/plain", lines.join("\n"));
+  event.clipboardData?.setData("text/html", table.outerHTML);
   event.preventDefault();
 }
 
