@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { deferred } from "../test/deferred";
 import { fillApplication, newApplication, submitButton } from "./application-form";
 import { expectCleanEverywhere } from "./axe";
@@ -75,13 +75,13 @@ test("what was being sent when its page was reloaded is stored once", async ({ p
   await fillContact(page, request);
   const arrived = deferred<void>();
   // It arrives, but its response is on its way for ever.
-  await page.route("**/consultations/create", async (route) => {
+  const lose = async (route: Route) => {
     expect((await route.fetch()).status()).toBe(201);
     arrived.resolve();
-  });
+  };
+  await page.route("**/consultations/create", lose, { times: 1 });
   await sendButton(page).click();
   await arrived.promise;
-  await page.unroute("**/consultations/create");
   await reload(page, request);
   await sendButton(page).click();
   await expect(page.getByText(SUCCESS)).toBeVisible();
