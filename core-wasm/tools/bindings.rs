@@ -25,7 +25,7 @@ use agency_core::{
     validation::FieldError,
     work::{MOVES, NOTE, RecordAction, RecordState},
 };
-use serde_json::{Map, Value, json, to_string, to_string_pretty};
+use serde_json::{Value, json, to_string, to_string_pretty};
 use ts_rs::{Config, TS};
 use wasm_bindgen_cli_support::Bindgen;
 

@@ -10,7 +10,12 @@ import { fileOf, tokenOf, vectors, writtenOut } from "./vector-file";
 const names = Object.keys(vectors.fields) as forms.FormName[];
 
 const fieldCases = names.flatMap((form) =>
-  Object.entries(vectors.fields[form]).map(([field, cases]) => ({ form, field, cases })),
+  Object.entries(vectors.fields[form]).map(([field, cases]) => ({
+    name: `${form}.${field}`,
+    form,
+    field,
+    cases,
+  })),
 );
 
 /** Errors that depend on another field, so that a field alone does not produce them. */
@@ -35,7 +40,7 @@ it("has cases", () => {
   expect(fields + vectors.forms.length + vectors.cvs.length).toBeGreaterThan(300);
 });
 
-describe.each(fieldCases)("$form.$field", ({ form, field, cases }) => {
+describe.each(fieldCases)("$name", ({ form, field, cases }) => {
   it.each(cases)("$why", ({ value, error }) => {
     const text = writtenOut(value);
     if (!dependent.has(error ?? "")) {
