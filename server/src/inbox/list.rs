@@ -18,10 +18,10 @@ use crate::{
     inbox::{
         etag,
         filtered::{filtered, sorted},
-        model::{list::ListResponse, params::ListParams, submission::Record},
+        model::{list::ListResponse, params::ListParams},
         page::Page,
         record_path::ListPath,
-        rows::load_counted_rows,
+        rows::{load_counted_rows, load_rows},
         search,
         state::InboxState,
     },
@@ -90,14 +90,8 @@ async fn read_whole(
     let skip = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
     if skip < FRONT_ROWS {
         // Sent together. The rows come with their count, in one statement.
-        let page = read_rows(
-            connection,
-            list,
-            filter,
-            admin_id,
-            (filter.sort, skip),
-            ListCount::new(kind, filter.state),
-        );
+        let page = page_at(list, filter, admin_id, filter.sort, skip);
+        let page = load_counted_rows(connection, page, filter.sort, ListCount::new(kind, filter.state));
         let (rows, complete) = join!(page, is_complete(connection, kind, filter.sort));
         let (rows, complete) = (rows?, complete?);
         if let [(_, count), ..] = &rows[..] {
@@ -127,10 +121,7 @@ async fn read_from_nearer_end(
     let (count, complete) = (count?, complete?);
     let size = (count - skip).clamp(0, i64::from(DASHBOARD_PAGE_SIZE));
     let behind = count - skip - size;
-    let read = async |sort, skip| {
-        let rows = read_rows(connection, list, filter, admin_id, (sort, skip), ListCount::none()).await?;
-        QueryResult::Ok(rows.into_iter().map(|(row, _)| row).collect::<Vec<_>>())
-    };
+    let read = |sort, skip| load_rows(connection, page_at(list, filter, admin_id, sort, skip), sort);
     let results = if size == 0 {
         Vec::new()
     } else if behind < skip {
@@ -153,17 +144,10 @@ async fn is_complete(connection: &AsyncPgConnection, kind: &str, sort: SortOrder
     }
 }
 
-/// Reads the rows of a page, after a number of others in an order, each with a count. Only an index is scanned for those.
-async fn read_rows(
-    connection: &AsyncPgConnection,
-    list: List,
-    filter: &Filter,
-    admin_id: i64,
-    (sort, skip): (SortOrder, i64),
-    count: ListCount<'_>,
-) -> QueryResult<Vec<(Record, Option<i64>)>> {
+/// Returns the page after a number of other records in an order. Only an index is scanned for those.
+fn page_at<'a>(list: List, filter: &Filter, admin_id: i64, sort: SortOrder, skip: i64) -> Page<'a> {
     let found = sorted(filtered(list.name(), filter, admin_id), sort);
     // Without an offset, Postgres plans the statement once.
     let found = if skip > 0 { found.offset(skip) } else { found };
-    load_counted_rows(connection, Page::new(found, DASHBOARD_PAGE_SIZE), sort, count).await
+    Page::new(found, DASHBOARD_PAGE_SIZE)
 }
