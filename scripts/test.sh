@@ -36,13 +36,6 @@ alerts_work() {
   promtool check rules docs/monitoring/alerts.yml && promtool test rules docs/monitoring/alerts.test.yml
 }
 
-# browser_tests: repeats failed tests once with a trace for debugging. They still count as failed.
-browser_tests() {
-  npm --prefix web run e2e && return
-  env -C web npx playwright test --last-failed --trace on || true
-  return 1
-}
-
 run "Tools" scripts/setup.sh tools wasm checkers alerts
 if [[ "$part" == test ]]; then
   run "Browsers, PgBouncer, HAProxy, aiosmtpd and OpenSSL" scripts/setup.sh browser engines pooler balancer mail openssl
@@ -75,7 +68,7 @@ if [[ "$part" == test ]]; then
   run "Web tests" npm --prefix web test
   run "Sizes" node scripts/size.mjs
   run "Text and links of the site" npm --prefix web run test:site
-  run "Browser tests" browser_tests
+  run "Browser tests" npm --prefix web run e2e
   run "Firefox and WebKit" env -C web npx playwright test \
     --config playwright.tools.config.ts engines --grep "Firefox|WebKit"
 fi

@@ -39,7 +39,7 @@ export default defineConfig({
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],
-    // Traces slow down every test. `scripts/test.sh` repeats failed tests with `--trace on`.
+    // Traces slow down every test. `npx playwright test --last-failed --trace on` makes them.
     trace: "off",
     screenshot: "only-on-failure",
     ...launch(chromium),

@@ -7,7 +7,7 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use crate::convert::{text_of, to_js, to_u64};
 
 /// Returns the state of a session. `now` is in seconds since 1970, corrected by the server's clock.
-#[wasm_bindgen(js_name = decideSession, unchecked_return_type = "Session")]
+#[wasm_bindgen(js_name = decideSession, unchecked_return_type = "SessionState")]
 pub fn decide_session(
     #[wasm_bindgen(unchecked_param_type = "string | null | undefined")] access: &JsValue,
     #[wasm_bindgen(js_name = hasRefresh)] has_refresh: bool,

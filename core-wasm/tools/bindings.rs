@@ -21,7 +21,7 @@ use agency_core::{
     sort::SortOrder,
     spam::SpamReason,
     stored_forms,
-    token::Session,
+    token::SessionState,
     validation::FieldError,
     work::{MOVES, NOTE, RecordAction, RecordState},
 };
@@ -85,7 +85,7 @@ fn types() -> String {
         FieldRule::decl(&config),
         PageLink::decl(&config),
         SortOrder::decl(&config),
-        Session::decl(&config),
+        SessionState::decl(&config),
         RecordState::decl(&config),
         RecordAction::decl(&config),
         SpamReason::decl(&config),

@@ -45,6 +45,6 @@ pub fn all_forms() -> impl Iterator<Item = &'static form::Form> {
 }
 
 /// Returns the table of each stored form, in the order of [`FORMS`].
-pub fn stored_forms() -> impl Iterator<Item = form::Stored> {
+pub fn stored_forms() -> impl Iterator<Item = form::StoredForm> {
     FORMS.iter().filter_map(|form| form.stored)
 }

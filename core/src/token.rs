@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
-pub enum Session {
+pub enum SessionState {
     /// The access token has not expired.
     Authenticated,
     /// The access token has expired, and a refresh token can renew it.
@@ -44,11 +44,11 @@ pub const fn has_expired(expiry: u64, now: u64) -> bool {
 
 /// Returns the session's state. `now` is in seconds since 1970, corrected by the server's clock.
 #[must_use]
-pub fn decide(access: Option<&str>, has_refresh: bool, now: u64) -> Session {
+pub fn decide(access: Option<&str>, has_refresh: bool, now: u64) -> SessionState {
     match access.and_then(expiry) {
-        Some(expiry) if !has_expired(expiry, now) => Session::Authenticated,
-        Some(_) if has_refresh => Session::Refresh,
-        _ => Session::Unauthenticated,
+        Some(expiry) if !has_expired(expiry, now) => SessionState::Authenticated,
+        Some(_) if has_refresh => SessionState::Refresh,
+        _ => SessionState::Unauthenticated,
     }
 }
 
@@ -57,7 +57,7 @@ mod tests {
     use base64ct::{Base64UrlUnpadded, Encoding as _};
     use proptest::prelude::*;
 
-    use super::{Session, decide, expiry};
+    use super::{SessionState, decide, expiry};
 
     fn token(payload: &str) -> String {
         format!("e30.{}.sig", Base64UrlUnpadded::encode_string(payload.as_bytes()))
@@ -81,17 +81,17 @@ mod tests {
             &token(r#"{"exp":9} x"#),
         ];
         for text in broken {
-            assert_eq!(decide(Some(text), true, 0), Session::Unauthenticated, "{text}");
+            assert_eq!(decide(Some(text), true, 0), SessionState::Unauthenticated, "{text}");
         }
-        assert_eq!(decide(None, true, 0), Session::Unauthenticated);
+        assert_eq!(decide(None, true, 0), SessionState::Unauthenticated);
     }
 
     proptest! {
         #[test]
         fn token_expires_at_its_second(exp in 1_u64.., has_refresh: bool) {
             let token = token(&format!(r#"{{"exp":{exp}}}"#));
-            prop_assert_eq!(decide(Some(&token), has_refresh, exp - 1), Session::Authenticated);
-            let after = if has_refresh { Session::Refresh } else { Session::Unauthenticated };
+            prop_assert_eq!(decide(Some(&token), has_refresh, exp - 1), SessionState::Authenticated);
+            let after = if has_refresh { SessionState::Refresh } else { SessionState::Unauthenticated };
             prop_assert_eq!(decide(Some(&token), has_refresh, exp), after);
         }
 

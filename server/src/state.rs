@@ -12,7 +12,7 @@ use crate::{
     background::{mail::outbox::MailOutbox, supervisor::Tasks, webhook::outbox::WebhookOutbox},
     config::{Config, PublicUrl, retention::Policy},
     http::{client::TrustedProxies, permit::ClientLimits, static_files::StaticFiles},
-    inbox::{export::state::ExportState, state::InboxState},
+    inbox::state::InboxState,
     intake::{spam::TextHasher, state::IntakeState},
     limits::{Limits, long_work::LongWork},
     monitoring::metrics::Metrics,
@@ -36,8 +36,6 @@ pub(crate) struct AppState {
     pub(crate) inbox: Arc<InboxState>,
     /// Writes webhooks; none without a receiver.
     pub(crate) webhooks: Option<Arc<WebhookOutbox>>,
-    /// State of exports.
-    pub(crate) exports: Arc<ExportState>,
     /// Counts attempts.
     pub(crate) limits: Arc<Limits>,
     /// Proxies that may set the client address and the request id.
@@ -98,17 +96,13 @@ impl AppState {
             uploads: Arc::new(Uploads::within(std::env::temp_dir(), long_work.clone())),
             inbox: Arc::new(InboxState {
                 pool: pool.clone(),
-                long_work: long_work.clone(),
+                long_work,
                 retention: Arc::clone(&retention),
                 webhooks: webhooks.clone(),
-            }),
-            webhooks,
-            exports: Arc::new(ExportState {
-                pool: pool.clone(),
                 keys: TokenKeys::new(secrets),
-                long_work,
                 requests: requests.clone(),
             }),
+            webhooks,
             limits,
             client_limits: ClientLimits::new(config.max_connections, trusted_proxies.clone()),
             trusted_proxies,

@@ -61,11 +61,15 @@ export const missingPaths = {
 /** Scrolls to the bottom step by step, so that everything has been in view. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
-      scrollBy(0, innerHeight / 2);
-      // Two frames: observers fire in the first, and the page updates in the second.
+    // In steps of its own: it ends whatever else moves the page.
+    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight / 2) {
+      scrollTo(0, top);
+      // Two frames: observers fire in the first, and the page updates in the second. A busy browser may draw none.
       // oxlint-disable-next-line no-await-in-loop -- a page is read from its top to its end
-      await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+      await new Promise((shown) => {
+        requestAnimationFrame(() => requestAnimationFrame(shown));
+        setTimeout(shown, 1_000);
+      });
     }
     scrollTo(0, 0);
   });

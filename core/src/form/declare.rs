@@ -93,7 +93,7 @@ macro_rules! form {
     ) => {
         $(
             /// Table of accepted forms.
-            pub const STORED: $crate::form::Stored = $crate::form::Stored {
+            pub const STORED: $crate::form::StoredForm = $crate::form::StoredForm {
                 table: $table,
                 record: $record,
                 not_found: concat!($record, " not found"),

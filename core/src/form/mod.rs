@@ -48,7 +48,7 @@ pub struct Form {
     /// Name of its Rust type.
     pub type_name: &'static str,
     /// Table of accepted forms; none for a form that is not stored.
-    pub stored: Option<Stored>,
+    pub stored: Option<StoredForm>,
     /// Rules of its texts, in the form's order.
     pub texts: &'static [TextRule],
     /// Names of the fields with a check against another field.
@@ -62,11 +62,11 @@ pub struct Form {
 /// Table of a stored form, and the names of its records.
 ///
 /// ```
-/// # use agency_core::form::Stored;
-/// let stored = Stored { table: "orders", record: "Order", not_found: "Order not found", thanks: "/answers/orders" };
+/// # use agency_core::form::StoredForm;
+/// let stored = StoredForm { table: "orders", record: "Order", not_found: "Order not found", thanks: "/answers/orders" };
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Stored {
+pub struct StoredForm {
     /// Table of accepted forms.
     pub table: &'static str,
     /// Name of one record, such as "Order".

@@ -65,10 +65,10 @@ pub(crate) async fn require_session(
 impl ActiveSession {
     /// Finds the session of a request's access token. Fails with 401 if there is none.
     pub(crate) async fn of_bearer(bearer: BearerHeader, state: &AuthState) -> Result<Self, ApiError> {
-        let Ok(TypedHeader(Authorization(bearer))) = bearer else { return Err(refused()) };
+        let Ok(TypedHeader(Authorization(bearer))) = bearer else { return Err(unauthorized()) };
         let claims = state.keys.verify(bearer.token(), TokenType::Access);
-        let session = claims.and_then(|claims| claims.session()).ok_or_else(refused)?;
-        let access = find_access(&state.pool, &session.id).await?.ok_or_else(refused)?;
+        let session = claims.and_then(|claims| claims.session()).ok_or_else(unauthorized)?;
+        let access = find_access(&state.pool, &session.id).await?.ok_or_else(unauthorized)?;
         observe::record_admin(session.admin_id);
         Ok(Self { session, access })
     }
@@ -84,7 +84,7 @@ impl ActiveSession {
 
     /// Returns the session that [`require_session`] found.
     fn of_request(parts: &Parts) -> Result<&Self, ApiError> {
-        parts.extensions.get().ok_or_else(refused)
+        parts.extensions.get().ok_or_else(unauthorized)
     }
 }
 
@@ -108,6 +108,6 @@ where
     }
 }
 
-fn refused() -> ApiError {
+fn unauthorized() -> ApiError {
     ApiError::unauthorized(say::TOKEN_INVALID)
 }

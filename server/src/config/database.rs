@@ -66,11 +66,25 @@ impl DatabaseConfig {
                 "sslrootcert" => root = Some(PathBuf::from(decoded())),
                 _ => {
                     accept_parameter(name, value)?;
-                    cleaned.extend(["&", name, "=", value]);
+                    // The driver takes one host from each `host`, libpq several.
+                    let parts = if name == "host" { usize::MAX } else { 1 };
+                    for value in value.splitn(parts, ',') {
+                        cleaned.extend(["&", name, "=", value]);
+                    }
                 }
             }
         }
         let mut driver = cleaned.parse::<Config>().ok().context(EXAMPLE)?;
+        let (hosts, addresses, ports) = (driver.get_hosts(), driver.get_hostaddrs(), driver.get_ports());
+        let hosts = hosts.len().max(addresses.len());
+        ensure!(
+            addresses.is_empty() || addresses.len() == hosts,
+            "DATABASE_URL must have as many values in hostaddr as in host."
+        );
+        ensure!(
+            ports.len() <= 1 || ports.len() == hosts,
+            "DATABASE_URL must have a port for each host, as in first:5432,second:5433."
+        );
         let (ssl_mode, verification) = ssl_mode(mode.as_deref(), root.is_some())?;
         driver.ssl_mode(ssl_mode);
         let tls = tls::client("DATABASE_URL", verification, root.as_deref())?;

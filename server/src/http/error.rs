@@ -64,6 +64,11 @@ impl ApiError {
         Self { body, ..Self::of_status(StatusCode::UNPROCESSABLE_ENTITY) }
     }
 
+    /// Returns 422 with the error of one field.
+    pub(crate) fn refused_field(field: &'static str, message: &'static str) -> Self {
+        Self::refused([FieldError::new(field, message)])
+    }
+
     /// Returns 400 for a text that is not UTF-8.
     pub(crate) const fn not_utf8() -> Self {
         Self::new(StatusCode::BAD_REQUEST, say::NOT_UTF8)

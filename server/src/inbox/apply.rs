@@ -7,10 +7,9 @@
 //! 5. hold or release its mails and webhooks when it becomes spam or stops being spam.
 
 use agency_core::{
-    form::Stored,
+    form::StoredForm,
     keys::RecordKey,
     messages::server as say,
-    validation::FieldError,
     work::{ActionRequest, RecordAction, RecordState, moved},
 };
 use anyhow::Context as _;
@@ -67,7 +66,7 @@ struct Change {
 pub(crate) async fn apply(
     connection: &mut AsyncPgConnection,
     webhooks: Option<&WebhookOutbox>,
-    stored: Stored,
+    stored: StoredForm,
     name: RecordKey<'_>,
     admin_id: i64,
     request: &ActionRequest<'_>,
@@ -128,26 +127,27 @@ async fn judge(
     let mut change = Change { from, to: from, assigned_to: locked.assigned_to, state_since: None };
     if request.action == RecordAction::Undo {
         let history = load_history(connection, locked.id, None, 1).await?;
-        let (event, action, state) = undo::judge(&history, admin_id).map_err(|why| refused("action", why))?;
+        let (event, action, state) =
+            undo::judge(&history, admin_id).map_err(|why| ApiError::refused_field("action", why))?;
         (change.to, change.state_since) = (state, event.from_since);
         if action == RecordAction::Assign {
             change.assigned_to = match event.from_admin_id {
                 Some(id) => {
                     let account = admins::table.find(id).select(admins::id);
                     let found: Option<i64> = account.for_key_share().first(connection).await.optional()?;
-                    Some(found.ok_or_else(|| refused("action", say::ASSIGNEE_REMOVED))?)
+                    Some(found.ok_or_else(|| ApiError::refused_field("action", say::ASSIGNEE_REMOVED))?)
                 }
                 None => None,
             };
         }
         return Ok(change);
     }
-    change.to = moved(from, request.action).map_err(|why| refused("action", why))?;
+    change.to = moved(from, request.action).map_err(|why| ApiError::refused_field("action", why))?;
     if request.action == RecordAction::Assign {
         change.assigned_to = match request.to {
             Some(username) => {
                 let found = account(connection, username).await?;
-                Some(found.ok_or_else(|| refused("to", say::ASSIGNEE_UNKNOWN))?)
+                Some(found.ok_or_else(|| ApiError::refused_field("to", say::ASSIGNEE_UNKNOWN))?)
             }
             None => None,
         };
@@ -230,8 +230,4 @@ async fn update(
         row::insert(also, webhook)
     )?;
     Ok(true)
-}
-
-fn refused(field: &'static str, why: &'static str) -> ApiError {
-    ApiError::refused([FieldError::new(field, why)])
 }

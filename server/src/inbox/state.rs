@@ -4,20 +4,25 @@ use std::sync::Arc;
 
 use agency_core::filter::Filter;
 use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::task::TaskTracker;
 
 use crate::{
-    background::webhook::outbox::WebhookOutbox, config::retention::Policy, http::error::ApiError,
-    limits::long_work::LongWork, storage::Pool,
+    auth::token::TokenKeys, background::webhook::outbox::WebhookOutbox, config::retention::Policy,
+    http::error::ApiError, limits::long_work::LongWork, storage::Pool,
 };
 
 pub(crate) struct InboxState {
     pub(crate) pool: Pool,
-    /// Permits of searches.
+    /// Permits of searches and of batches of an export. A slow client holds none while it receives one.
     pub(crate) long_work: LongWork,
     /// Retention periods.
     pub(crate) retention: Arc<Policy>,
     /// `None` if no webhooks are configured.
     pub(crate) webhooks: Option<Arc<WebhookOutbox>>,
+    /// Signs and verifies the links of exports.
+    pub(crate) keys: TokenKeys,
+    /// Tasks of requests, which run to their end.
+    pub(crate) requests: TaskTracker,
 }
 
 impl InboxState {

@@ -4,7 +4,7 @@
 use std::net::IpAddr;
 
 use agency_core::{
-    form::{Form, Stored},
+    form::{Form, StoredForm},
     spam::HONEYPOT,
 };
 use axum::{
@@ -37,7 +37,7 @@ pub(crate) fn describe_create() -> String {
 /// A request with a form.
 pub(crate) struct FormRequest<'s> {
     state: &'s IntakeState,
-    stored: Stored,
+    stored: StoredForm,
     has_file: bool,
     address: IpAddr,
     key: Result<SentKey, ApiError>,
@@ -52,7 +52,7 @@ impl<'s> FormRequest<'s> {
     pub(crate) fn new(
         state: &'s IntakeState,
         form: &Form,
-        stored: Stored,
+        stored: StoredForm,
         address: IpAddr,
         key: Result<SentKey, ApiError>,
         headers: &HeaderMap,

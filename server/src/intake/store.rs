@@ -12,7 +12,7 @@
 use std::net::IpAddr;
 
 use agency_core::{
-    form::Stored,
+    form::StoredForm,
     person::name_from_email,
     search::TOKENISER,
     sort::name_key,
@@ -125,7 +125,7 @@ impl From<ApiError> for NotStored {
 /// 409 for a key that was used for another form, 429 when the sender's limit is full, 503 while the database is unavailable.
 pub(crate) async fn store<N: NewSubmission>(
     state: &IntakeState,
-    stored: Stored,
+    stored: StoredForm,
     request: &Request,
     new: &N,
 ) -> Result<CreatedResponse, ApiError> {

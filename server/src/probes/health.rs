@@ -37,7 +37,7 @@ pub(crate) async fn get_liveness(
     State(stopping): State<CancellationToken>,
 ) -> Result<Json<HealthResponse>, ApiError> {
     if stopping.is_cancelled() {
-        return refused(say::STOPPING);
+        return unavailable(say::STOPPING);
     }
     Ok(Json(HealthResponse { status: "alive", failing_tasks: Vec::new() }))
 }
@@ -49,19 +49,19 @@ pub(crate) async fn get_readiness(
     State(tasks): State<Arc<Tasks>>,
 ) -> Result<Json<HealthResponse>, ApiError> {
     if stopping.is_cancelled() {
-        return refused(say::STOPPING);
+        return unavailable(say::STOPPING);
     }
     match readiness.schema().await {
         Some(Schema::Current | Schema::Newer) => {
             Ok(Json(HealthResponse { status: "ready", failing_tasks: tasks.failing() }))
         }
-        Some(Schema::Pending) => refused(say::SCHEMA_PENDING),
-        Some(Schema::TooNew) => refused(say::SCHEMA_NEWER),
+        Some(Schema::Pending) => unavailable(say::SCHEMA_PENDING),
+        Some(Schema::TooNew) => unavailable(say::SCHEMA_NEWER),
         None => Err(ApiError::unavailable()),
     }
 }
 
-const fn refused(message: &'static str) -> Result<Json<HealthResponse>, ApiError> {
+const fn unavailable(message: &'static str) -> Result<Json<HealthResponse>, ApiError> {
     Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message))
 }
 

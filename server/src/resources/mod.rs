@@ -8,7 +8,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use agency_core::{application, contact, form::Stored};
+use agency_core::{application, contact, form::StoredForm};
 use axum::extract::FromRef;
 use diesel::{
     deserialize::{self, Queryable},
@@ -56,7 +56,7 @@ impl List {
     pub(crate) const ALL: [Self; 2] = [Self::Consultations, Self::Applications];
 
     /// Returns its table, and the name of one record.
-    pub(crate) const fn stored(self) -> Stored {
+    pub(crate) const fn stored(self) -> StoredForm {
         match self {
             Self::Consultations => contact::STORED,
             Self::Applications => application::STORED,

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use agency_core::{messages::server as say, validation::FieldError};
+use agency_core::messages::server as say;
 use axum::http::StatusCode;
 use diesel_async::AsyncPgConnection;
 
@@ -47,7 +47,7 @@ impl AccountOwner {
             let hash = Some(account.password_hash.clone());
             if !state.passwords.verify(admission, current_password.into_owned(), hash).await? {
                 tracing::info!("a change of the account was refused: wrong password");
-                return Err(refused("current_password", say::PASSWORD_WRONG));
+                return Err(ApiError::refused_field("current_password", say::PASSWORD_WRONG));
             }
             change.await
         };
@@ -69,9 +69,4 @@ impl AccountOwner {
         set_actor(connection, Some(Actor::Owner), &self.browser).await?;
         Ok(account)
     }
-}
-
-/// Returns 422 with a sentence for one field.
-pub(crate) fn refused(field: &'static str, message: &'static str) -> ApiError {
-    ApiError::refused([FieldError { field, message }])
 }

@@ -14,7 +14,7 @@ use utoipa::{ToSchema, openapi::Ref};
 use crate::{
     auth::{
         access::PRINTED_LIFETIME,
-        account::{change::refused, common, events::AccountEvent},
+        account::{common, events::AccountEvent},
         current_admin::AccountOwner,
         issuing::TokenResponse,
         password::normalize,
@@ -111,7 +111,7 @@ pub(crate) async fn change_password(
     let form = form.accept().map_err(ApiError::refused)?;
     let account = owner.account().await?;
     if username_key(&form.username) != username_key(&account.user.username) {
-        return Err(refused("username", say::ANOTHER_ACCOUNT));
+        return Err(ApiError::refused_field("username", say::ANOTHER_ACCOUNT));
     }
     // Passwords also have to follow the rules as they are hashed.
     let hashed = PasswordForm {
@@ -122,7 +122,7 @@ pub(crate) async fn change_password(
     let new_password = hashed.accept().map_err(ApiError::refused)?.new_password.into_owned();
     let host = public_url.as_deref().map(PublicUrl::host);
     if common::is_easily_guessed(&new_password, &account.user.username, host) {
-        return Err(refused("new_password", say::PASSWORD_COMMON));
+        return Err(ApiError::refused_field("new_password", say::PASSWORD_COMMON));
     }
     let change = async {
         let hash = owner.state.passwords.hash(new_password).await?;

@@ -13,10 +13,7 @@ use utoipa::{ToSchema, openapi::Ref};
 
 use crate::{
     auth::{
-        account::{
-            change::refused,
-            events::{AccountEvent, record_event},
-        },
+        account::events::{AccountEvent, record_event},
         current_admin::AccountOwner,
         issuing::TokenResponse,
         second_factor::{
@@ -105,7 +102,7 @@ pub(crate) async fn confirm_second_factor(
     let claims = owner.state.keys.verify(&setup, TokenType::Setup).filter(is_own);
     let secret: Option<Secret> = claims.and_then(Claims::extra);
     let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;
-    let (recovery_codes, tokens) = owner.change_second_factor(&form, Change::On(secret)).await?;
+    let (recovery_codes, tokens) = owner.change_second_factor(&form, FactorChange::On(secret)).await?;
     tracing::info!("two-factor authentication was turned on");
     let tokens =
         tokens.context("a second factor was turned on without a session").map_err(ApiError::internal)?;
@@ -125,7 +122,7 @@ pub(crate) async fn renew_recovery_codes(
     owner: AccountOwner,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let (recovery_codes, _) = owner.change_second_factor(&form, Change::Renewed).await?;
+    let (recovery_codes, _) = owner.change_second_factor(&form, FactorChange::Renewed).await?;
     tracing::info!("new recovery codes were created");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
@@ -143,12 +140,12 @@ pub(crate) async fn end_second_factor(
     owner: AccountOwner,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
-    owner.change_second_factor(&form, Change::Off).await?;
+    owner.change_second_factor(&form, FactorChange::Off).await?;
     tracing::info!("two-factor authentication was turned off");
     Ok(StatusCode::NO_CONTENT)
 }
 
-enum Change {
+enum FactorChange {
     /// Turns it on with a secret, and starts a new session in place of all, which were started without it.
     On(Secret),
     Off,
@@ -163,7 +160,7 @@ impl AccountOwner {
     async fn change_second_factor(
         &self,
         form: &SecondFactorChangeForm<'_>,
-        change: Change,
+        change: FactorChange,
     ) -> Result<(Vec<String>, Option<TokenResponse>), ApiError> {
         let form = form.accept().map_err(ApiError::refused)?;
         let account = self.account().await?;
@@ -174,25 +171,25 @@ impl AccountOwner {
             let changed = connection.transaction(async |connection| {
                 let account = self.lock(connection, &account).await?;
                 let is_on = account.second_factor_at.is_some();
-                if matches!(change, Change::On(_)) == is_on {
+                if matches!(change, FactorChange::On(_)) == is_on {
                     let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
                     return Err(ApiError::new(StatusCode::CONFLICT, sentence));
                 }
-                if let Change::On(secret) = &change {
+                if let FactorChange::On(secret) = &change {
                     queries::turn_on(connection, admin_id, secret).await?;
                 }
                 if !queries::use_code(connection, &self.state.factor_keys, admin_id, &code).await? {
-                    return Err(refused("code", say::CODE_WRONG));
+                    return Err(ApiError::refused_field("code", say::CODE_WRONG));
                 }
-                if matches!(change, Change::Off) {
+                if matches!(change, FactorChange::Off) {
                     queries::turn_off(connection, admin_id).await?;
                 } else {
                     queries::replace_recovery_codes(connection, admin_id, &hashes).await?;
                 }
-                if matches!(change, Change::Renewed) {
+                if matches!(change, FactorChange::Renewed) {
                     record_event(connection, admin_id, AccountEvent::RecoveryCodesMade).await?;
                 }
-                if matches!(change, Change::On(_)) {
+                if matches!(change, FactorChange::On(_)) {
                     let (state, session) = (&self.state, &self.session);
                     return state.restart_session(connection, session, &self.browser, true).await.map(Some);
                 }

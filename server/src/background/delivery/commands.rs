@@ -14,7 +14,7 @@ use crate::{
         },
         mail::{message::Letter, sender::MailSender},
         webhook::{
-            event::{Event, TEST},
+            event::{TEST, WebhookEvent},
             sender::WebhookSender,
         },
     },
@@ -63,7 +63,7 @@ pub(crate) async fn send_test_mail(config: Option<MailConfig>, to: Option<&str>)
 pub(crate) async fn send_test_webhook(config: Option<WebhookConfig>) -> Result<()> {
     let sender = WebhookSender::new(config.context(NO_WEBHOOK)?);
     let data = json!({"summary": "Test by agency-server webhook-test. The webhook settings work."});
-    let event = json!(Event { name: TEST, timestamp: Utc::now(), data }).to_string();
+    let event = json!(WebhookEvent { name: TEST, timestamp: Utc::now(), data }).to_string();
     let reply = sender.post(&format!("{}_test", slug::random()), &event).await;
     let reply = reply.map_err(|Answer { text, .. }| anyhow!("not sent: {text}"))?;
     let reply = reply.context("a test has no message")?;

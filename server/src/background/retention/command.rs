@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use agency_core::{form::Stored, stored_forms};
+use agency_core::{form::StoredForm, stored_forms};
 use anyhow::{Result, bail, ensure};
 use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
 use crate::{
     background::{
-        retention::{Outcome, database_clock, delete_audit_rows, find_due, needs_confirmation, sweep},
+        retention::{Sweep, database_clock, delete_audit_rows, find_due, needs_confirmation, sweep},
         webhook::outbox::WebhookOutbox,
     },
     config::retention::Policy,
@@ -25,14 +25,14 @@ pub(crate) async fn sweep_all(
     is_confirmed: bool,
 ) -> Result<()> {
     let mut errors = Vec::new();
-    for Stored { table, .. } in stored_forms() {
+    for StoredForm { table, .. } in stored_forms() {
         match sweep(pool, table, policy, webhooks, is_confirmed, |_| ()).await {
-            Ok(Outcome::Deleted(rows)) => println!("{table}: {rows}"),
-            Ok(Outcome::Waiting(rows)) => println!(
+            Ok(Sweep::Deleted(rows)) => println!("{table}: {rows}"),
+            Ok(Sweep::Waiting(rows)) => println!(
                 "{table}: 0, {rows} wait because they are more than 1,000 and a tenth of the list: \
                  confirm with `agency-server sweep --yes`"
             ),
-            Ok(Outcome::Denied) => {
+            Ok(Sweep::Denied) => {
                 bail!("this account may not delete {table}: run the command as the owner of the database")
             }
             Err(error) => errors.push(format!("{table}: {error:#}")),
@@ -49,7 +49,7 @@ pub(crate) async fn sweep_all(
 pub(crate) async fn preview(connection: &mut AsyncPgConnection, policy: &Policy) -> Result<String> {
     let mut lines = String::new();
     let tomorrow = database_clock(connection).await? + TimeDelta::days(1);
-    for Stored { table, .. } in stored_forms() {
+    for StoredForm { table, .. } in stored_forms() {
         if !policy.lists.contains_key(table) && policy.spam.is_none() {
             continue;
         }

@@ -12,7 +12,7 @@ mod tests;
 
 use std::{sync::Arc, time::Duration};
 
-use agency_core::{form::Stored, stored_forms, work::RecordState};
+use agency_core::{form::StoredForm, stored_forms, work::RecordState};
 use anyhow::{Result, ensure};
 use chrono::{DateTime, Utc};
 use diesel::{dsl, prelude::*, sql_types::Timestamptz, upsert::excluded};
@@ -41,7 +41,7 @@ const RECORDS: usize = 100;
 
 /// The result of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum Sweep {
     /// The number of deleted records.
     Deleted(usize),
     /// The number of records that wait for `agency-server sweep --yes`.
@@ -58,22 +58,22 @@ pub(crate) async fn run_retention(
     metrics: Arc<Metrics>,
 ) -> Result<Duration> {
     let mut errors = Vec::new();
-    for Stored { table, record, .. } in stored_forms() {
+    for StoredForm { table, record, .. } in stored_forms() {
         let report = |rows| {
             metrics.deleted(record, rows);
             tracing::info!(rows, list = table, "deleted records past their retention period");
         };
         match sweep(&pool, table, &policy, webhooks.as_deref(), false, report).await {
-            Ok(Outcome::Deleted(_)) => {}
-            Ok(Outcome::Waiting(rows)) => {
+            Ok(Sweep::Deleted(_)) => {}
+            Ok(Sweep::Waiting(rows)) => {
                 tracing::warn!(
                     rows,
                     list = table,
                     "records wait for a confirmation: run `agency-server sweep --yes`"
                 );
             }
-            Ok(Outcome::Denied) if *policy == Policy::default() => {}
-            Ok(Outcome::Denied) => {
+            Ok(Sweep::Denied) if *policy == Policy::default() => {}
+            Ok(Sweep::Denied) => {
                 tracing::warn!(
                     list = table,
                     "this account may not delete records: run `agency-server sweep` as the owner of the database"
@@ -98,10 +98,10 @@ pub(crate) async fn sweep(
     webhooks: Option<&WebhookOutbox>,
     is_confirmed: bool,
     report: impl Fn(usize),
-) -> Result<Outcome> {
+) -> Result<Sweep> {
     let mut connection = storage::get(pool).await?;
     if !may_delete(&mut connection).await? {
-        return Ok(Outcome::Denied);
+        return Ok(Sweep::Denied);
     }
     // The database's clock, read once, so that no more is deleted than was counted.
     let clock = database_clock(&mut connection).await?;
@@ -119,7 +119,7 @@ pub(crate) async fn sweep(
         .await?;
     drop(connection);
     if waiting > 0 {
-        return Ok(Outcome::Waiting(waiting));
+        return Ok(Sweep::Waiting(waiting));
     }
     let mut deleted: usize = 0;
     for ids in due.chunks(RECORDS) {
@@ -131,7 +131,7 @@ pub(crate) async fn sweep(
         }
         deleted = deleted.saturating_add(rows);
     }
-    Ok(Outcome::Deleted(deleted))
+    Ok(Sweep::Deleted(deleted))
 }
 
 /// Deletes those of some records that are still due, apart from those that another instance is deleting.

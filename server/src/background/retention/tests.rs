@@ -6,7 +6,7 @@ mod dates;
 mod equality;
 mod sweeps;
 
-use super::{Outcome, sweep};
+use super::{Sweep, sweep};
 use crate::{
     config::retention::Policy,
     testing::{app::TestApp, rows::insert_numbered},
@@ -26,7 +26,7 @@ async fn app_with(policy: &Policy) -> TestApp {
 }
 
 /// Sweeps a list without a confirmation.
-async fn sweep_unconfirmed(app: &TestApp, kind: &'static str, policy: &Policy) -> Outcome {
+async fn sweep_unconfirmed(app: &TestApp, kind: &'static str, policy: &Policy) -> Sweep {
     sweep(app.pool(), kind, policy, app.state.webhooks.as_deref(), false, |_| ()).await.unwrap()
 }
 

@@ -11,7 +11,7 @@ pub(crate) const TEST: &str = "webhook.test";
 
 /// An event: the body of a webhook.
 #[derive(Serialize)]
-pub(crate) struct Event<D> {
+pub(crate) struct WebhookEvent<D> {
     #[serde(rename = "type")]
     pub(crate) name: &'static str,
     #[serde(serialize_with = "instant::serialize")]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agency_core::{form::Stored, stored_forms, work::RecordState};
+use agency_core::{form::StoredForm, stored_forms, work::RecordState};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -15,7 +15,7 @@ use crate::{
     background::{
         delivery::row::{self, DeliveryState, NewDelivery, Purpose, Transport},
         mail::notice::SubmissionNotice,
-        webhook::event::{CreatedData, DeletedData, Event, UpdatedData},
+        webhook::event::{CreatedData, DeletedData, UpdatedData, WebhookEvent},
     },
     config::{
         PublicUrl,
@@ -94,7 +94,7 @@ impl WebhookOutbox {
 
     /// Returns the URL of a record in the dashboard.
     fn link(&self, kind: &str, slug: &str) -> Option<String> {
-        let Stored { record, .. } = stored_forms().find(|stored| stored.table == kind)?;
+        let StoredForm { record, .. } = stored_forms().find(|stored| stored.table == kind)?;
         Some(self.public_url.as_ref()?.record(record, slug))
     }
 }
@@ -116,7 +116,7 @@ fn webhook(
         purpose,
         recipient: None,
         message_id: format!("{slug}_{what}"),
-        message: serde_json::json!(Event { name: purpose.as_str(), timestamp, data }).to_string(),
+        message: serde_json::json!(WebhookEvent { name: purpose.as_str(), timestamp, data }).to_string(),
         held,
     }
 }

@@ -21,7 +21,7 @@ use crate::{
 const MAX_ANSWER: usize = 64 * 1_024;
 
 /// The answer of the receiver.
-pub(crate) struct Reply {
+pub(crate) struct ReceiverResponse {
     pub(crate) status: StatusCode,
     retry_after: Option<Duration>,
     text: String,
@@ -54,7 +54,11 @@ impl WebhookSender {
     /// # Errors
     ///
     /// The reason why the receiver did not answer.
-    pub(crate) async fn post(&self, message_id: &str, event: &str) -> Result<Option<Reply>, Answer> {
+    pub(crate) async fn post(
+        &self,
+        message_id: &str,
+        event: &str,
+    ) -> Result<Option<ReceiverResponse>, Answer> {
         let WebhookConfig { url, format, client } = &self.config;
         let request = client.post(url.clone()).timeout(self.time_limit);
         let request = request.header(header::CONTENT_TYPE, "application/json");
@@ -79,7 +83,7 @@ impl WebhookSender {
         let status = response.status();
         let retry_after = response.headers().get(header::RETRY_AFTER);
         let retry_after = retry_after.and_then(|value| parse_retry_after(value.to_str().ok()?));
-        Ok(Some(Reply { status, retry_after, text: read(response).await }))
+        Ok(Some(ReceiverResponse { status, retry_after, text: read(response).await }))
     }
 
     /// Returns a sender with another time limit.
@@ -90,7 +94,7 @@ impl WebhookSender {
 }
 
 /// Judges an answer. All but success and 410 may pass, or be mended by the operator within the day.
-fn outcome(reply: &Reply) -> Outcome {
+fn outcome(reply: &ReceiverResponse) -> Outcome {
     let answer = Answer::negative(reply.status.as_u16(), &reply.describe());
     let answer = Answer { retry_after: reply.retry_after, ..answer };
     match reply.status {
@@ -133,7 +137,7 @@ fn parse_retry_after(value: &str) -> Option<Duration> {
     (date.to_utc() - Utc::now()).to_std().ok()
 }
 
-impl Reply {
+impl ReceiverResponse {
     /// Returns status and text.
     pub(crate) fn describe(&self) -> String {
         let text = self.text.trim();

@@ -72,6 +72,32 @@ fn accepts_addresses_of_providers() {
 }
 
 #[test]
+fn refuses_hosts_and_ports_that_do_not_belong_together() {
+    for (query, is_accepted) in [
+        ("a,b/agency", true),
+        ("/agency?host=a,b&port=5433", true),
+        ("a:1,b:2/agency", true),
+        ("a,b/agency?hostaddr=10.0.0.1,10.0.0.2", true),
+        ("/agency?host=a,b&port=1,2", true),
+        // A host before the `?` has a port already.
+        ("a/agency?port=5433", false),
+        ("/agency?host=a,b&port=1,2,3", false),
+        ("/agency?host=a,b,c&port=1,2", false),
+        ("a,b/agency?hostaddr=10.0.0.1", false),
+    ] {
+        let parsed = DatabaseConfig::parse(&format!("postgresql://ada:s3cret@{query}"), 1);
+        assert_eq!(parsed.is_ok(), is_accepted, "{query}: {:?}", parsed.err());
+        if let Err(error) = parsed {
+            let sentence = error.to_string();
+            assert!(
+                sentence.starts_with("DATABASE_URL must have ") && !sentence.contains("s3cret"),
+                "{sentence}"
+            );
+        }
+    }
+}
+
+#[test]
 fn names_unknown_parameter_without_a_secret() {
     for (parameter, name) in [
         ("pgbouncer=true", "pgbouncer"),

@@ -26,12 +26,12 @@ pub(crate) enum Encryption {
 
 /// An account at a mail server.
 #[derive(Clone, Debug)]
-pub(crate) struct Account {
+pub(crate) struct SmtpAccount {
     user: String,
     password: SecretString,
 }
 
-impl Account {
+impl SmtpAccount {
     pub(crate) fn credentials(&self) -> Credentials<&str> {
         Credentials::new(&self.user, self.password.expose_secret())
     }
@@ -43,7 +43,7 @@ pub(crate) struct SmtpUrl {
     pub(crate) host: String,
     pub(crate) port: u16,
     pub(crate) encryption: Encryption,
-    pub(crate) account: Option<Account>,
+    pub(crate) account: Option<SmtpAccount>,
 }
 
 impl SmtpUrl {
@@ -76,7 +76,7 @@ impl SmtpUrl {
             ("", None) => None,
             ("", Some(_)) | (_, None) => bail!("SMTP_URL must have a user and a password, or neither"),
             (user, Some(password)) => {
-                Some(Account { user: decoded(user), password: decoded(password).into() })
+                Some(SmtpAccount { user: decoded(user), password: decoded(password).into() })
             }
         };
         ensure!(tls || account.is_none(), "SMTP_URL has a password, which tls=off would send unencrypted");

@@ -23,12 +23,13 @@ use crate::{
         current_admin::CurrentAdmin,
     },
     inbox::{
-        export::{audit, cell::cell, state::ExportState},
+        export::{audit, cell::cell},
         filtered::{Place, after, narrowed, sorted, terms},
         model::submission::Record,
         page::Page,
         rows::load_rows,
         search::{Plan, is_complete},
+        state::InboxState,
     },
     intake::search_document::index,
     resources::List,
@@ -43,7 +44,7 @@ const BATCH_ROWS: u32 = 250;
 
 /// An export that is being sent.
 pub(super) struct Export {
-    pub(super) state: Arc<ExportState>,
+    pub(super) state: Arc<InboxState>,
     pub(super) admin: CurrentAdmin,
     pub(super) list: List,
     pub(super) filter: Filter,

@@ -7,7 +7,6 @@ mod audit;
 mod body;
 mod cell;
 pub(crate) mod routes;
-pub(crate) mod state;
 
 #[cfg(test)]
 mod tests;

@@ -31,10 +31,10 @@ use crate::{
         export::{
             audit,
             body::{Export, columns},
-            state::ExportState,
         },
         model::{export::ExportResponse, params::ListParams},
         record_path::ListPath,
+        state::InboxState,
     },
     resources::List,
 };
@@ -57,7 +57,7 @@ const LINK_TOKEN: &str = "token=";
 )]
 pub(crate) async fn create_export_link(
     admin: CurrentAdmin,
-    State(state): State<Arc<ExportState>>,
+    State(state): State<Arc<InboxState>>,
     ListPath { list }: ListPath,
     ListParams(filter): ListParams,
 ) -> Result<Json<ExportResponse>, ApiError> {
@@ -87,7 +87,7 @@ fn describe_file() -> String {
 /// Refuses a request without an active session, which an access token or a link names. The handlers behind it get its
 /// [`CurrentAdmin`].
 pub(crate) async fn require_session_or_link(
-    State(state): State<Arc<ExportState>>,
+    State(state): State<Arc<InboxState>>,
     State(auth): State<Arc<AuthState>>,
     OriginalUri(uri): OriginalUri,
     bearer: BearerHeader,
@@ -105,7 +105,7 @@ pub(crate) async fn require_session_or_link(
 }
 
 /// Returns the session that requested a link, if it is still active.
-async fn follow(state: &ExportState, uri: &Uri) -> Result<CurrentAdmin, ApiError> {
+async fn follow(state: &InboxState, uri: &Uri) -> Result<CurrentAdmin, ApiError> {
     let link = uri.path_and_query().and_then(|link| link.as_str().rsplit_once(LINK_TOKEN));
     let session = link.and_then(|(target, token)| {
         let claims = state.keys.verify(token, TokenType::Export)?;
@@ -140,7 +140,7 @@ async fn follow(state: &ExportState, uri: &Uri) -> Result<CurrentAdmin, ApiError
 )]
 pub(crate) async fn get_export_file(
     Extension(admin): Extension<CurrentAdmin>,
-    State(state): State<Arc<ExportState>>,
+    State(state): State<Arc<InboxState>>,
     ListPath { list }: ListPath,
     ListParams(filter): ListParams,
     (method, version): (Method, Version),

@@ -6,7 +6,7 @@ use super::forget;
 use crate::{
     background::{
         cleanup,
-        retention::{self, Outcome},
+        retention::{self, Sweep},
     },
     config::{
         mail::{
@@ -225,7 +225,7 @@ async fn deletes_and_sweeps_with_a_publication_of_all_tables() {
         let swept = retention::sweep(app.pool(), kind, &policy, app.state.webhooks.as_deref(), false, |_| ())
             .await
             .unwrap();
-        assert_eq!(swept, Outcome::Deleted(1), "{kind}");
+        assert_eq!(swept, Sweep::Deleted(1), "{kind}");
     }
     retention::delete_audit_rows(app.pool()).await.unwrap();
     for table in [

@@ -12,7 +12,7 @@ use crate::{
     background::{
         cleanup,
         delivery::{queue, row::Transport},
-        retention::{self, Outcome},
+        retention::{self, Sweep},
     },
     config::retention::Policy,
     testing::{
@@ -176,16 +176,16 @@ async fn leaves_due_records_to_database_owner() {
         )
         .await;
     for is_confirmed in [false, true] {
-        assert_eq!(sweep(&app, is_confirmed).await, Outcome::Denied);
+        assert_eq!(sweep(&app, is_confirmed).await, Sweep::Denied);
     }
     assert_eq!(owner.rows("consultations").await, 1_001);
     assert_eq!(owner.rows("pending_deletions").await, 0);
     // The server reports what waits, though it could not delete it.
-    assert_eq!(sweep(&owner, false).await, Outcome::Waiting(1_001));
+    assert_eq!(sweep(&owner, false).await, Sweep::Waiting(1_001));
     let (access, _) = owner.sign_in("ada").await;
     let inbox = parts(app.get("/api/inbox/", &access).await).await.1;
     assert_eq!(inbox["retention"], json!({"waiting": 1_001}));
-    assert_eq!(sweep(&owner, true).await, Outcome::Deleted(1_001));
+    assert_eq!(sweep(&owner, true).await, Sweep::Deleted(1_001));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,7 +5,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::{KIND, app_with, insert_aged, policy, sweep_unconfirmed};
-use crate::{background::retention::Outcome, inbox::tests::Worker, testing::app::parts};
+use crate::{background::retention::Sweep, inbox::tests::Worker, testing::app::parts};
 
 fn at(value: &Value) -> DateTime<Utc> {
     value.as_str().unwrap().parse().unwrap()
@@ -49,11 +49,11 @@ async fn counts_from_the_move_for_spam_and_for_what_was_spam() {
     assert_eq!(spam - moved, TimeDelta::days(30));
     // The night after.
     app.execute("UPDATE submissions SET created_at = created_at - interval '2 days'").await;
-    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Outcome::Deleted(0));
+    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Sweep::Deleted(0));
     let (moved, back) = act("not_spam", 2).await;
     assert_eq!(back - moved, TimeDelta::days(30));
     assert!(back > spam);
-    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Outcome::Deleted(0));
+    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Sweep::Deleted(0));
     // Every move changes the date; notes and assignments do not.
     let (_, started) = act("start", 3).await;
     assert!(started > back);
@@ -63,6 +63,6 @@ async fn counts_from_the_move_for_spam_and_for_what_was_spam() {
     let (_, given) =
         ada.act("consultations/1", &json!({"action": "assign", "version": 5, "to": "ada"})).await;
     assert_eq!(at(&given["delete_at"]), started);
-    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Outcome::Deleted(0));
+    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Sweep::Deleted(0));
     assert_eq!(app.rows("consultations").await, 1);
 }

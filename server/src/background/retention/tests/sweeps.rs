@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{KIND, app_with, insert_aged, insert_many, policy, sweep_unconfirmed};
 use crate::{
-    background::retention::{Outcome, command::sweep_all, run_retention, sweep},
+    background::retention::{Sweep, command::sweep_all, run_retention, sweep},
     inbox::tests::Worker,
     storage::Pool,
     testing::{
@@ -38,11 +38,11 @@ async fn deletes_records_of_each_state_when_their_period_is_over() {
     ] {
         app.execute(&insert_aged(state, age, state_age)).await;
     }
-    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Outcome::Deleted(6));
+    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Sweep::Deleted(6));
     let mut connection = app.pool().get().await.unwrap();
     let left = numbers(&mut connection, "SELECT id AS number FROM consultations ORDER BY id").await;
     assert_eq!(left, [1, 2, 3, 4, 5, 6]);
-    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Outcome::Deleted(0));
+    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Sweep::Deleted(0));
     for (list, count) in [("", 6), ("?box=new", 1), ("?box=open", 1), ("?box=done", 2), ("?box=spam", 2)] {
         assert_eq!(ada.get(&format!("/api/consultations{list}")).await["count"], json!(count), "{list}");
     }
@@ -75,7 +75,7 @@ async fn deletes_everything_that_refers_to_a_record() {
     )
     .await;
     let chunks = app.rows("cv_chunks").await;
-    assert_eq!(sweep_unconfirmed(&app, "applications", &policy).await, Outcome::Deleted(1));
+    assert_eq!(sweep_unconfirmed(&app, "applications", &policy).await, Sweep::Deleted(1));
     for (table, left) in [
         ("submissions", 1),
         ("applications", 1),
@@ -100,12 +100,12 @@ async fn leaves_locked_records_for_the_next_sweep() {
     }
     let mut holder = app.pool().get().await.unwrap();
     holder.batch_execute("BEGIN; SELECT 1 FROM submissions WHERE id < 3 FOR UPDATE").await.unwrap();
-    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Outcome::Deleted(1));
+    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Sweep::Deleted(1));
     holder
         .batch_execute("UPDATE submissions SET state = 'new', state_since = now() WHERE id = 2; COMMIT")
         .await
         .unwrap();
-    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Outcome::Deleted(1));
+    assert_eq!(sweep_unconfirmed(&app, KIND, &policy).await, Sweep::Deleted(1));
     assert_eq!(app.rows("consultations WHERE id = 2").await, 1);
 }
 
@@ -116,7 +116,7 @@ async fn deletes_each_record_once_when_instances_sweep_together() {
     app.execute(&insert_many(5_000, 11)).await;
     let sweep = || sweep_unconfirmed(&app, KIND, &policy);
     let outcomes = tokio::join!(sweep(), sweep(), sweep());
-    let deleted = |outcome| if let Outcome::Deleted(rows) = outcome { rows } else { 0 };
+    let deleted = |outcome| if let Sweep::Deleted(rows) = outcome { rows } else { 0 };
     let together = [outcomes.0, outcomes.1, outcomes.2].map(deleted).iter().sum::<usize>();
     assert_eq!(together + deleted(sweep().await), 454);
     assert_eq!(app.rows("consultations").await, 5_000 - 454);
@@ -154,7 +154,7 @@ async fn counts_exactly_during_sweeps_and_writes() {
     for writer in writers {
         writer.await.unwrap();
     }
-    while sweep().await != Outcome::Deleted(0) {}
+    while sweep().await != Sweep::Deleted(0) {}
     assert_counts_are_exact(&mut connection).await;
     assert_eq!(app.rows("submissions WHERE created_at < now() - interval '365 days'").await, 0);
     // 250 of the first and 3 of every 10 later ones were old.

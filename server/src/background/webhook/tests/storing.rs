@@ -13,7 +13,7 @@ use crate::{
     background::{
         cleanup::clean_up,
         delivery::{queue, row::Transport},
-        retention::{Outcome, sweep},
+        retention::{Sweep, sweep},
         webhook::outbox::replace_by_deletions,
     },
     config::retention::Policy,
@@ -237,7 +237,7 @@ async fn tells_deletions_of_records_that_were_told() {
         sweep(app.pool(), "consultations", &policy, app.state.webhooks.as_deref(), false, |_| ())
             .await
             .unwrap(),
-        Outcome::Deleted(1)
+        Sweep::Deleted(1)
     );
     assert_eq!(rows(&app).await.last().unwrap(), &format!("{other}_deleted submission.deleted waiting f"));
     assert_eq!(app.rows("deliveries WHERE purpose <> 'submission.deleted'").await, 0);
