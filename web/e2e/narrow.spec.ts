@@ -34,6 +34,8 @@ function heldShare(element: Element): number {
   return isHeld ? element.getBoundingClientRect().height / innerHeight : 0;
 }
 
+const topOf = (element: Element) => element.getBoundingClientRect().top;
+
 /** Enlarges the text of the browser, in pixels. */
 async function enlarge(page: Page, standard: number) {
   const session = await page.context().newCDPSession(page);
@@ -124,4 +126,16 @@ test("forms with errors fit narrow windows", async ({ page, server, request }) =
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText(/required/).first()).toBeVisible();
   await expectFitting(page);
+});
+
+test("a toast covers nothing of a record on a small phone", async ({ page, server, request }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  const { path } = await newRecord(request);
+  await openDashboard(page, server, path);
+  await expect(record(page).button("Mark done")).toBeVisible();
+  await page.keyboard.press("e");
+  const toast = page.locator(".Toastify__toast").filter({ hasText: "Marked as done · Undo" });
+  await expect(toast).toBeVisible();
+  const tabs = await page.getByRole("navigation", { name: "Dashboard" }).evaluate(topOf);
+  expect(await toast.evaluate(topOf)).toBeGreaterThanOrEqual(tabs);
 });
