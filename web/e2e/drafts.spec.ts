@@ -95,6 +95,31 @@ test("what was being sent when its page was reloaded is stored once", async ({ p
   await expect(page.getByRole("link", { name: `View ${request.name}` })).toHaveCount(2);
 });
 
+test("the browser asks before a document is left whose form is being sent, and only then", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    return dialog.dismiss();
+  });
+  const next = deferred<void>();
+  await page.route("**/consultations/create", async (route) => {
+    await next.promise;
+    await route.continue();
+  });
+  await page.goto("/contact");
+  await fillContact(page, newRequest());
+  await sendButton(page).click();
+  // Stays, because the question is answered so.
+  await page.goto("/about", { waitUntil: "commit" }).catch(() => undefined);
+  expect(asked).toEqual(["beforeunload"]);
+  next.resolve();
+  await expect(page.getByText(SUCCESS)).toBeVisible();
+  await page.goto("/about");
+  expect(asked).toEqual(["beforeunload"]);
+});
+
 test("what was typed survives a crash of its tab", async ({ page }) => {
   await page.goto("/contact");
   await fillContact(page, newRequest());

@@ -26,13 +26,17 @@ export function writeFormDraft(key: string, texts: FormDraft): void {
   else safeSessionStorage.set(storageKey(key), JSON.stringify({ savedAt: Date.now(), texts }));
 }
 
+const askToStay = (event: Event) => event.preventDefault();
+
 /**
- * Marks a draft as being sent, so that it is not offered as unsent. Returns a function for the end:
+ * Marks a draft as being sent, so that it is not offered as unsent, and lets the browser ask before
+ * the document is left: that could cancel the request. Returns a function for the end:
  * a draft that was sent is deleted, and what was typed since stays. One that was not sent is kept
  * along with that.
  */
 export function beginSending(key: string): (isSent: boolean) => void {
   const sent = storedTexts(key);
+  addEventListener("beforeunload", askToStay);
   sendingDrafts.set([...sendingDrafts.get(), key]);
   return (isSent) => {
     const current = storedTexts(key);
@@ -41,6 +45,7 @@ export function beginSending(key: string): (isSent: boolean) => void {
     const [...others] = sendingDrafts.get();
     others.splice(others.indexOf(key), 1);
     sendingDrafts.set(others);
+    if (others.length === 0) removeEventListener("beforeunload", askToStay);
   };
 }
 

@@ -132,6 +132,7 @@ export function useRuleForm({ name, rules: module, id, send, draftKey }: RuleFor
     const { signal } = (controller.current = new AbortController());
     const endSending = draftKey === undefined ? undefined : beginSending(draftKey);
     let isSentNow = false;
+    let isPlain = false;
     setSending(true);
     setProgress(0);
     setFailure(undefined);
@@ -139,17 +140,14 @@ export function useRuleForm({ name, rules: module, id, send, draftKey }: RuleFor
     try {
       isSentNow = await submit(form, signal);
     } catch (error) {
-      if (error instanceof MissingScript && form.isConnected) {
-        isSentNow = true;
-        return submitPlainly(form);
-      }
-      if (!signal.aborted) reportFailure(error);
-      setFailure(signal.aborted ? forms.canceled : forms.failed);
-    } finally {
-      controller.current = undefined;
-      setSending(false);
-      endSending?.(isSentNow);
+      isPlain = error instanceof MissingScript && form.isConnected;
+      if (!isPlain && !signal.aborted) reportFailure(error);
+      if (!isPlain) setFailure(signal.aborted ? forms.canceled : forms.failed);
     }
+    controller.current = undefined;
+    setSending(false);
+    endSending?.(isSentNow || isPlain);
+    if (isPlain) submitPlainly(form);
   }
 
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
