@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { classNames } from "./styles/class-names";
 import styles from "./Spinner.module.css";
 
@@ -5,7 +6,7 @@ type SpinnerProps = {
   /** The accessible name. */
   label?: string;
   /** Why loading takes so long. Visible. */
-  note?: string | undefined;
+  note?: ReactNode;
 };
 
 /** A loading indicator. */

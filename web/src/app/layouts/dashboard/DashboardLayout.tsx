@@ -13,6 +13,7 @@ import { useSignOut } from "~/features/session/useSignOut";
 import { SearchBox } from "~/features/submissions/list/search/SearchBox";
 import { SearchProvider } from "~/features/submissions/list/search/SearchProvider";
 import { StaffRulesGate } from "~/features/submissions/shared/StaffRulesGate";
+import { hasWebAssembly, WebAssemblyNotice } from "~/features/submissions/shared/WebAssemblyNotice";
 import { Main } from "~/ui/Main";
 import { DashboardTitleProvider } from "~/seo/DashboardTitle";
 import { ErrorBoundary } from "~/ui/ErrorBoundary";
@@ -21,7 +22,6 @@ import { useToasts } from "~/ui/toast/Toasts";
 import { retryFailedPages } from "~/app/lazy-page";
 import styles from "./DashboardLayout.module.css";
 import { PageOutlet } from "../PageOutlet";
-import { hasWebAssembly, WebAssemblyNotice } from "../WebAssemblyNotice";
 
 /** The frame of all dashboard pages. Signed-in users only. */
 export default function DashboardLayout() {
