@@ -28,6 +28,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[cfg(any(feature = "public", feature = "staff"))]
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-import type { FieldError, Filter, FilterErrors, FormName, FormValue, FormValues, Moved, PageLink, RecordAction, RecordState, Session, SortOrder, SortRecord } from "./types.js";
+import type { FieldError, Filter, FilterErrors, FormName, FormValue, FormValues, Moved, PageLink, RecordAction, RecordState, SessionState, SortOrder, SortRecord } from "./types.js";
 export type * from "./types.js";
 "#;

@@ -5,7 +5,7 @@ import type {
   FormName,
   RecordAction,
   RecordState,
-  Session,
+  SessionState,
   SortOrder,
 } from "@rules/public.js";
 
@@ -43,7 +43,7 @@ type Vectors = {
     access: string | { payload: string } | null;
     refresh: boolean;
     now: number;
-    session: Session;
+    session: SessionState;
   }[];
   filters: { why: string; query: Text; written: Text; errors?: [string, string][] }[];
   searches: { why: string; query: Text; texts: Text[]; found: boolean }[];
