@@ -6,7 +6,7 @@ import type { DetailResponse, EventResponse, InboxResponse } from "~/api/schema"
 import type { Page } from "~/api/submissions";
 import { resources } from "~/paths";
 import { http } from "../mocks/http";
-import { jsonResponse } from "./responses";
+import { jsonResponse, type UntypedResponse } from "./responses";
 import { onlyAt, type SentCall, server } from "./server";
 
 /** A consultation with all its details. */
@@ -128,6 +128,23 @@ export function historyEntry(
 export function undoable(action: EventResponse["action"]) {
   return { action, state: "new" as const, assigned_to: null, until: "2026-03-01T13:10:00.000000Z" };
 }
+
+/** The response to an action on one record, which is done unless it was `refused`. */
+export function acted(
+  found: ConsultationDetail,
+  refused?: { status: number; message: string },
+): UntypedResponse {
+  const { slug } = found;
+  return jsonResponse(200, { results: [{ slug, status: 200, record: found, ...refused }] });
+}
+
+/** The response to an action on one record that a colleague has changed. */
+export const conflict = (found: ConsultationDetail, message = "Grace Hopper changed this") =>
+  acted(found, { status: 409, message });
+
+/** The response to an action on one record that is refused without it. */
+export const refusedAction = (status: number, message: string): UntypedResponse =>
+  jsonResponse(200, { results: [{ slug: "abc", status, message }] });
 
 /** The response to a stored form. */
 export const created = () => jsonResponse(201, { slug: "s", submitted_at: "" });

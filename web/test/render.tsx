@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { BrowserRouter, Navigate, useLocation } from "react-router-dom";
-import { createQueryClient } from "~/api/query-client";
+import { clearUserData, createQueryClient } from "~/api/query-client";
 import { ToastProvider, useToasts } from "~/ui/toast/Toasts";
 
 type Place = string | { pathname: string; state: unknown };
@@ -11,6 +11,7 @@ type Place = string | { pathname: string; state: unknown };
 export function renderWithProviders(part: ReactNode, { at = "/" }: { at?: Place } = {}) {
   const { pathname, state } = typeof at === "string" ? { pathname: at, state: null } : at;
   history.replaceState(null, "", pathname);
+  clearUserData();
   const client = createQueryClient();
   const view = render(
     <QueryClientProvider client={client}>

@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { notifyError } from "../ui/toast/toast";
+import { createEvent } from "../state/create-store";
 import { onChange } from "./changes";
 import { isRetryable, isTransient, messageOf } from "./errors";
 import { inboxQuery } from "./inbox";
@@ -45,6 +46,17 @@ export function createQueryClient(): QueryClient {
 
 /** The query client of this tab. */
 export const queryClient = createQueryClient();
+
+const cleared = createEvent();
+
+/** Registers a listener for the end of a session, after which no data of its user may remain. */
+export const onUserDataCleared = cleared.subscribe;
+
+/** Removes the data of the signed-in user from the memory of this tab. */
+export function clearUserData(): void {
+  queryClient.clear();
+  cleared.emit();
+}
 
 onChange((resource) => {
   void queryClient.invalidateQueries({ queryKey: [resource] });

@@ -5,7 +5,6 @@ import { type ApiCall, bodyOf } from "./client";
 import { bodyUnlessKnown, ifNoneMatch, keepTag } from "./entity-tags";
 import { startOfFilter } from "./relative-days";
 import type {
-  ActionForm,
   BoxCountsResponse,
   ContextResponse,
   EventResponse,
@@ -58,9 +57,6 @@ export type Page<T> = Omit<ListResponse, "results"> & {
 
 /** The previous and next record of a list. */
 export type Neighbours = NeighboursResponse;
-
-/** The body of an action on a record. */
-export type ActionRequest = ActionForm;
 
 /** The queries of one list, with their cache keys. */
 export function submissionQueries<T extends Submission>(resource: T["kind"]) {
@@ -142,12 +138,6 @@ export function submissionQueries<T extends Submission>(resource: T["kind"]) {
       const call = staffClient.GET("/api/{list}/{key}/history", { params });
       return bodyOf(call, { history: "array" });
     },
-    /** Performs an action on a record and returns the updated record. A key that was used before has no further effect. */
-    act: (slug: string, request: ActionRequest, key: string) => {
-      const params = { path: { ...path, key: slug }, header: { "idempotency-key": key } };
-      const call = staffClient.POST("/api/{list}/{key}/actions", { params, body: request });
-      return bodyOf(ofList<Detail<T>>(call), RECORD_FIELDS);
-    },
   };
 }
 
@@ -169,7 +159,7 @@ export const countsKey = (resource: Resource) => [resource, "counts"] as const;
 /** Returns the cache key of a list's polls. */
 export const pollsKey = (resource: Resource) => [resource, "latest"] as const;
 
-/** The start of the cache keys of all actions on records. */
+/** The key of the mutations of all actions on records. */
 export const actionsKey = ["action"] as const;
 
 /** Returns the cache key of the neighbours of records. */

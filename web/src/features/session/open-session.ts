@@ -1,5 +1,5 @@
 import { InvalidResponseError } from "~/api/errors";
-import { queryClient } from "~/api/query-client";
+import { clearUserData } from "~/api/query-client";
 import { revokeToken } from "~/api/auth";
 import { beginSession, endSession } from "~/api/session";
 import type { TokenPair } from "~/api/tokens";
@@ -12,7 +12,7 @@ export function openSession(pair: Partial<TokenPair> | undefined, username: stri
   if (!isToken(access) || !isToken(refresh)) throw new InvalidResponseError();
   // Ended first, so that other tabs discard the former user.
   const former = endSession();
-  queryClient.clear();
+  clearUserData();
   // The dashboard, which shows drafts, waits for the rules too.
   staffRules.load().then(
     (rules) => keepNoteDraftsOf(rules, username),

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router-dom";
 import { isTransient } from "~/api/errors";
-import { queryClient } from "~/api/query-client";
+import { clearUserData, queryClient } from "~/api/query-client";
 import { liveAccessToken, onRefreshFailed, onSessionRefused } from "~/api/session";
 import { onSignedOutElsewhere } from "~/api/tokens";
 import { onceBack } from "./once-back";
@@ -50,7 +50,7 @@ export function useSession(): Session {
         return "unknown";
       }
       // Cached data must not outlive the session.
-      if (status === "unauthenticated") queryClient.clear();
+      if (status === "unauthenticated") clearUserData();
       if (!current) return status;
       failures = 0;
       stopWaiting?.();
@@ -63,7 +63,7 @@ export function useSession(): Session {
 
     async function checkAnew() {
       flushSync(() => setSession({ status: "unknown", isRetrying: false }));
-      queryClient.clear();
+      clearUserData();
       await check();
     }
 

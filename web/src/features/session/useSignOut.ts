@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router-dom";
 import { toast } from "react-toastify/unstyled";
-import { queryClient } from "~/api/query-client";
+import { clearUserData, queryClient } from "~/api/query-client";
 import { revokeToken } from "~/api/auth";
 import { endSession } from "~/api/session";
 import { createEvent } from "~/state/create-store";
@@ -24,7 +24,7 @@ export function useSignOut(): () => Promise<void> {
     clearNoteDrafts();
     await queryClient.cancelQueries();
     await navigate(paths.home, { replace: true });
-    queryClient.clear();
+    clearUserData();
     // A message about records goes with the session.
     toast.dismiss();
     notify("success", "You Have Successfully Signed Out!!");

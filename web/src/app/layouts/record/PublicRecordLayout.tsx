@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Outlet } from "react-router-dom";
-import { queryClient } from "~/api/query-client";
+import { clearUserData, queryClient } from "~/api/query-client";
 import { onSignedOutElsewhere } from "~/api/tokens";
 import { onReturn } from "~/features/session/on-return";
 import { SignOutButton } from "~/features/session/SignOutButton";
@@ -25,7 +25,7 @@ export default function PublicRecordLayout() {
     // Another tab has ended the session, and maybe begun one of someone else.
     function loadAnew() {
       flushSync(() => setIsShown(false));
-      queryClient.clear();
+      clearUserData();
       setIsShown(true);
     }
     const stops = [

@@ -1,5 +1,5 @@
 import type { Resource } from "@rules/public.js";
-import type { MutationCache, MutationFilters, QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { inboxQuery } from "~/api/inbox";
 import {
   countsKey,
@@ -10,20 +10,18 @@ import {
   recordKey,
   type Submission,
 } from "~/api/submissions";
-import { isRetryable } from "~/api/errors";
+import type { Staff } from "~/features/session/useStaff";
+import { moveRecord } from "~/rules/labels";
+import type { StaffRules } from "~/rules/load";
+import type { ActionRequest } from "./useActions";
 
-/** Options of a mutation that is repeated after transient errors, with the same idempotency key. */
-export const retryTransient = {
-  networkMode: "always",
-  retry: (failures: number, error: Error) => isRetryable(error) && failures < 2,
-  retryDelay: (failure: number) => 1000 * 2 ** failure,
-} as const;
+/** An open record as it was before an action, and when it was read. */
+export type RecordBefore = { record: Detail<Submission>; readAt: number };
 
 /** Cancels pending calls, which may return records as they were before an action. */
 export async function cancelReads(
   client: QueryClient,
-  resource: Resource,
-  slugs: readonly string[],
+  { resource, slugs }: Pick<ActionRequest, "resource" | "slugs">,
 ): Promise<void> {
   const keys = [
     pagesKey(resource),
@@ -36,54 +34,84 @@ export async function cancelReads(
 }
 
 /** Shows a record where it is open, unless signing out has removed it. */
-export function showRecord<T extends Submission>(
+export function showRecord(
   client: QueryClient,
   resource: Resource,
-  record: Detail<T>,
+  record: Detail<Submission>,
   updatedAt = Date.now(),
 ): void {
-  client.setQueryData<Detail<T>>(
+  client.setQueryData<Detail<Submission>>(
     recordKey(resource, record.slug),
     (now) => now && keepOlderHistory(now, record),
     { updatedAt },
   );
 }
 
-/** Refetches the lists and the counts of their boxes after an action, and the records that were loading during it. */
+/** Shows an action on the records that are open before the server has responded. Returns them as they were. */
+export async function showExpected(
+  client: QueryClient,
+  request: ActionRequest,
+  staff: Staff,
+  rules: StaffRules,
+): Promise<RecordBefore[]> {
+  const { resource, slugs } = request;
+  const opened = slugs
+    .map((slug) => client.getQueryCache().find({ queryKey: recordKey(resource, slug) }))
+    .filter((query) => query?.isActive());
+  if (opened.length === 0 || request.action === "undo") return [];
+  await cancelReads(client, request);
+  return opened.flatMap((query) => {
+    const record = query?.state.data as Detail<Submission> | undefined;
+    if (!query || !record) return [];
+    const readAt = query.state.dataUpdatedAt;
+    showRecord(client, resource, expectedRecord(record, request, staff, rules), readAt);
+    return [{ record, readAt }];
+  });
+}
+
+/** Returns the record as it will be after an action. */
+function expectedRecord(
+  record: Detail<Submission>,
+  { action, to, text }: ActionRequest,
+  { me, people }: Staff,
+  rules: StaffRules,
+): Detail<Submission> {
+  const moved = moveRecord(rules, record.state, action);
+  const state = moved && "state" in moved ? moved.state : record.state;
+  const assigns = action === "assign";
+  const admins = me ? [me, ...people] : people;
+  const assignee = admins.find(({ username }) => username === to) ?? null;
+  const [from, into] = assigns ? [record.assigned_to, assignee] : [record.state, state];
+  const at = new Date().toISOString();
+  const entry = { at, by: me ?? null, action, from, to: into, text: text ?? null };
+  return {
+    ...record,
+    state,
+    assigned_to: assigns ? assignee : record.assigned_to,
+    history: [...record.history, entry],
+    // Only the server knows the deletion date in another state.
+    ...(state !== record.state && { delete_at: null }),
+  };
+}
+
+/**
+ * Refetches the lists and the counts of their boxes after an action, the records that were loading during it, and those
+ * that are `outdated`.
+ */
 export async function refetchAfterAction(
   client: QueryClient,
-  resource: Resource,
-  slugs: readonly string[],
+  request: ActionRequest,
+  outdated: readonly string[],
 ): Promise<void> {
-  await cancelReads(client, resource, slugs);
+  const { resource, slugs } = request;
+  await cancelReads(client, request);
   void client.invalidateQueries({ queryKey: pagesKey(resource) });
   void client.invalidateQueries({ queryKey: countsKey(resource) });
   void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
   for (const slug of slugs) {
-    void client.refetchQueries({
-      queryKey: recordKey(resource, slug),
-      type: "active",
-      predicate: ({ state }) => state.data === undefined && state.error === null,
-    });
+    const queryKey = recordKey(resource, slug);
+    if (outdated.includes(slug)) void client.invalidateQueries({ queryKey });
+    const hasNotLoaded = client.getQueryState(queryKey)?.status === "pending";
+    if (hasNotLoaded) void client.refetchQueries({ queryKey, type: "active" });
   }
-}
-
-/** Waits until a mutation is no longer pending, and returns it. Returns undefined if there is none. */
-export async function settledMutation(client: QueryClient, filters: MutationFilters) {
-  const cache = client.getMutationCache();
-  const mutation = cache.find(filters);
-  while (mutation?.state.status === "pending") {
-    // oxlint-disable-next-line no-await-in-loop -- one change after the other
-    await nextChange(cache);
-  }
-  return mutation;
-}
-
-function nextChange(cache: MutationCache): Promise<void> {
-  return new Promise((resolve) => {
-    const unsubscribe = cache.subscribe(() => {
-      unsubscribe();
-      resolve();
-    });
-  });
 }

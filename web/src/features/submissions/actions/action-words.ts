@@ -1,6 +1,6 @@
 import type { RecordAction } from "@rules/public.js";
-import type { BulkResult } from "~/api/bulk-actions";
-import type { ActionRequest, Submission } from "~/api/submissions";
+import type { ActionBody, ActionResult } from "~/api/actions";
+import type { Submission } from "~/api/submissions";
 import { isAccount, personName } from "../shared/history-person";
 import { formatNumber } from "~/ui/format/format-number";
 import type { Staff } from "~/features/session/useStaff";
@@ -29,15 +29,10 @@ const results: Record<Exclude<RecordAction, "assign">, string> = {
   undo: "undone",
 };
 
-/** Returns the message after an action: "Marked as done". */
-export function successMessage(request: Pick<ActionRequest, "action" | "to">, staff: People) {
-  return capitalized(resultOf(request, staff));
-}
-
-/** Returns the message after an action on several records: "8 marked as done, 1 was changed by Grace". */
-export function bulkMessage(
-  request: Pick<ActionRequest, "action" | "to">,
-  found: readonly BulkResult[],
+/** Returns the message after an action: "Marked as done", or "8 marked as done, 1 was changed by Grace". */
+export function actionMessage(
+  request: Pick<ActionBody, "action" | "to">,
+  found: readonly ActionResult[],
   staff: People,
 ): string {
   const done = found.filter(({ status }) => status === 200);
@@ -56,8 +51,8 @@ export function bulkMessage(
 }
 
 /** Returns why an action failed, for each record: "Ada Lovelace: Grace marked this as done". */
-export function bulkDetails(
-  found: readonly BulkResult[],
+export function actionDetails(
+  found: readonly ActionResult[],
   records: readonly Submission[],
 ): string[] {
   return found.flatMap(({ slug, status, message = "Not changed" }) => {
@@ -66,7 +61,7 @@ export function bulkDetails(
   });
 }
 
-function failureParts(failed: readonly BulkResult[], { me }: People) {
+function failureParts(failed: readonly ActionResult[], { me }: People) {
   const changed = failed.filter(({ status }) => status === 409);
   const people = changed.map(({ record }) => record?.history.at(-1)?.by ?? null);
   const names = new Set(
@@ -83,7 +78,7 @@ function failureParts(failed: readonly BulkResult[], { me }: People) {
 
 const wereChanged = (count: number) => `${formatNumber(count)} ${count === 1 ? "was" : "were"}`;
 
-function resultOf({ action, to }: Pick<ActionRequest, "action" | "to">, { me, people }: People) {
+function resultOf({ action, to }: Pick<ActionBody, "action" | "to">, { me, people }: People) {
   if (action !== "assign") return results[action];
   if (!to) return "unassigned";
   if (to === me?.username) return "assigned to you";

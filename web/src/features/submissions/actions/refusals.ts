@@ -1,10 +1,16 @@
+import type { ActionResult } from "~/api/actions";
 import { ApiError, describeTransientError, hasStatus } from "~/api/errors";
 import type { Detail, Submission } from "~/api/submissions";
 
-/** Returns the current record from a conflict response. */
-export function changedRecord<T extends Submission>(error: unknown): Detail<T> | undefined {
+/** Returns why an action on a record failed, as the error that a call of its own would have had. */
+export function errorOf({ status, ...body }: ActionResult): ApiError | undefined {
+  return status === 200 ? undefined : ApiError.from(status, body, () => null);
+}
+
+/** Returns the current record from a conflict. */
+export function changedRecord(error: unknown): Detail<Submission> | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
-  return (error.body as { record?: Detail<T> } | undefined)?.record;
+  return (error.body as { record?: Detail<Submission> } | undefined)?.record;
 }
 
 /** Statuses after which the same request fails again. */

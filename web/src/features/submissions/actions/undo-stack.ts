@@ -1,7 +1,8 @@
 import type { Resource } from "@rules/public.js";
-import type { QueryClient } from "@tanstack/react-query";
 import { newKey } from "~/api/idempotency";
+import { onUserDataCleared } from "~/api/query-client";
 import type { Detail, Submission } from "~/api/submissions";
+import { createStore } from "~/state/create-store";
 
 /** An action of this tab that can be undone. */
 export type UndoableAction = {
@@ -15,31 +16,25 @@ export type UndoableAction = {
   records?: readonly Submission[];
 };
 
-/** The query key of the stack. Signing out removes it with the rest of the query cache. */
-const queryKey = ["undo"];
+type Stack = readonly UndoableAction[];
 
 /** Maximum number of actions on the stack. */
 const MAX_ACTIONS = 100;
 
+const actions = createStore<Stack>([]);
+onUserDataCleared(() => actions.set([]));
+
 /** Pushes an action that has been sent. */
-export function pushUndo(
-  client: QueryClient,
-  action: Pick<UndoableAction, "key" | "resource" | "slugs">,
-): void {
-  client.setQueryDefaults(queryKey, { gcTime: Infinity });
-  change(client, (stack) => [...stack, { ...action, undoKey: newKey() }].slice(-MAX_ACTIONS));
+export function pushUndo(action: Pick<UndoableAction, "key" | "resource" | "slugs">): void {
+  change((stack) => [...stack, { ...action, undoKey: newKey() }].slice(-MAX_ACTIONS));
 }
 
 /**
  * Adds the records that an action has changed once the server has responded, unless it was removed before. Drops
  * earlier actions on these records: the server only undoes the last one.
  */
-export function completeUndo(
-  client: QueryClient,
-  key: string,
-  changed: readonly Detail<Submission>[],
-): void {
-  change(client, (stack) => {
+export function completeUndo(key: string, changed: readonly Detail<Submission>[]): void {
+  change((stack) => {
     const place = stack.findIndex((each) => each.key === key);
     const action = stack[place];
     if (!action) return stack;
@@ -51,24 +46,21 @@ export function completeUndo(
 }
 
 /** Removes an action. */
-export function removeUndo(client: QueryClient, key: string): void {
-  change(client, (stack) => stack.filter((each) => each.key !== key));
+export function removeUndo(key: string): void {
+  change((stack) => stack.filter((each) => each.key !== key));
 }
 
 /** Removes the actions that affect only these records, except those without a response. */
-export function dropUndo(client: QueryClient, resource: Resource, slugs: readonly string[]): void {
-  change(client, (stack) => without(stack, resource, slugs));
+export function dropUndo(resource: Resource, slugs: readonly string[]): void {
+  change((stack) => without(stack, resource, slugs));
 }
 
 /** Returns the last action that matches. */
-export function findUndo(
-  client: QueryClient,
-  matches: (action: UndoableAction) => boolean,
-): UndoableAction | undefined {
-  return client.getQueryData<UndoableAction[]>(queryKey)?.findLast(matches);
+export function findUndo(matches: (action: UndoableAction) => boolean): UndoableAction | undefined {
+  return actions.get().findLast(matches);
 }
 
-function without(stack: UndoableAction[], resource: Resource, slugs: readonly string[]) {
+function without(stack: Stack, resource: Resource, slugs: readonly string[]) {
   return stack.filter(
     (each) =>
       each.resource !== resource ||
@@ -79,6 +71,4 @@ function without(stack: UndoableAction[], resource: Resource, slugs: readonly st
 
 const slugsOf = (records: readonly Submission[]) => records.map(({ slug }) => slug);
 
-function change(client: QueryClient, update: (stack: UndoableAction[]) => UndoableAction[]) {
-  client.setQueryData<UndoableAction[]>(queryKey, (stack = []) => update(stack));
-}
+const change = (update: (stack: Stack) => Stack) => actions.set(update(actions.get()));

@@ -1,14 +1,15 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
+  acted,
   ADA,
   GRACE,
   historyEntry,
+  listPage,
   record,
   row,
   sentActions,
   serve,
-  listPage,
 } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
@@ -151,11 +152,8 @@ test("an action that stalls fails within a minute, and can be repeated", async (
       onlyAt("/abc", ({ response }) => response(200).json(record())),
     ),
     http.post(
-      "/api/consultations/{key}/actions",
-      onlyAt(
-        "/abc/actions",
-        () => responses.shift() ?? jsonResponse(200, record({ state: "open", version: 2 })),
-      ),
+      "/api/consultations/actions",
+      () => responses.shift() ?? acted(record({ state: "open", version: 2 })),
     ),
   );
   const sent = recordCalls();

@@ -349,6 +349,18 @@ describe("keyboard shortcuts in a list", () => {
     ]);
   });
 
+  test("judge a row by the response to the action before, not by the list from before it", async () => {
+    const { client, sent } = show([http.post(BULK, () => results(done(4)))]);
+    await box("Select Visitor 4");
+    screen.getByRole("link", { name: "View Visitor 4" }).focus();
+    pressKey("e");
+    await screen.findByText("Marked as done");
+    await waitFor(() => expect(client.isMutating()).toBe(0));
+    pressKey("s");
+    await screen.findByText("Visitor 4: This is done. Reopen it first.");
+    expect(sentActions(sent)).toHaveLength(1);
+  });
+
   test("act on the focused row while the selected ones are pending", async () => {
     const first = deferred<UntypedResponse>();
     const responses = [() => first.promise, () => results(done(3))];

@@ -6,7 +6,7 @@ import { useStaffRules } from "~/rules/useRules";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { notify } from "~/ui/toast/toast";
 import { useStaff } from "~/features/session/useStaff";
-import { useBulkActions } from "../actions/useBulkActions";
+import { useActions } from "../actions/useActions";
 import type { Selection } from "./useSelection";
 
 /** Applies an action to records of a list. */
@@ -25,11 +25,13 @@ export function useListActions<T extends Submission>(
 ): { pending: boolean; act: ActOnSelection } {
   const rules = useStaffRules();
   const { me } = useStaff();
-  const bulk = useBulkActions(selection.deselect);
+  const actions = useActions({ onDone: selection.deselect });
 
   const act: ActOnSelection = (action, records, to) => {
-    bulk.act({ resource, action, records, ...(to !== undefined && { to }) });
+    actions.act({ resource, action, records, ...(to !== undefined && { to }) });
   };
+
+  const isActing = (slug: string) => actions.isActing(resource, slug);
 
   function focusedRow(): T | undefined {
     const row = document.activeElement?.closest<HTMLElement>("tr[data-slug]");
@@ -40,9 +42,9 @@ export function useListActions<T extends Submission>(
   function actByKey(action: RecordAction, to?: string) {
     const focused = focusedRow();
     // Rows of a pending action stay selected until the response, but the next key is not meant for them.
-    const selected = selection.selected.filter(({ slug }) => !bulk.isActing(resource, slug));
+    const selected = selection.selected.filter(({ slug }) => !isActing(slug));
     const records = selected.length > 0 ? selected : focused ? [focused] : [];
-    for (const record of records) {
+    for (const record of records.map(actions.current)) {
       const refused = refusalOf(rules, record.state, action);
       if (refused) return notify("info", `${record.full_name}: ${refused}.`);
     }
@@ -61,8 +63,8 @@ export function useListActions<T extends Submission>(
     start: () => actByKey("start"),
     spam: () => actByKey("spam"),
     assignToMe: () => me && actByKey("assign", me.username),
-    undo: () => bulk.undo(),
+    undo: () => actions.undo(),
   });
 
-  return { pending: bulk.pending, act };
+  return { pending: selection.selected.some(({ slug }) => isActing(slug)), act };
 }

@@ -3,12 +3,11 @@ import userEvent from "@testing-library/user-event";
 import type { HttpHandler } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { deferred } from "../../../../test/deferred";
-import { type ConsultationDetail, record, serveRecord } from "../../../../test/records";
+import { acted, type ConsultationDetail, record, serveRecord } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { http } from "../../../../mocks/http";
-import { jsonResponse, type UntypedResponse } from "../../../../test/responses";
-import { onlyAt } from "../../../../test/server";
+import { type UntypedResponse } from "../../../../test/responses";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 
@@ -46,14 +45,11 @@ test.each([
 test("hides the date after an action until the server responds", async () => {
   const response = deferred<UntypedResponse>();
   await open(record({ delete_at: "9027-03-03T12:00:00.000000Z" }), [
-    http.post(
-      "/api/consultations/{key}/actions",
-      onlyAt("/abc/actions", () => response.promise),
-    ),
+    http.post("/api/consultations/actions", () => response.promise),
   ]);
   await userEvent.click(await screen.findByRole("button", { name: "Spam" }));
   await waitFor(() => expect(line()).toBeUndefined());
   const moved = { state: "spam" as const, version: 2, delete_at: "9026-04-02T12:00:00.000000Z" };
-  await act(async () => response.resolve(jsonResponse(200, record(moved))));
+  await act(async () => response.resolve(acted(record(moved))));
   await waitFor(() => expect(line()).toBe("Will be deleted on Apr 2, 9026"));
 });

@@ -1,13 +1,13 @@
-import { type QueryClient, useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { describeRetry, describeTransientError, hasStatus, messageOf } from "~/api/errors";
-import { actionsKey, type Detail, type Page, pagesKey, type Submission } from "~/api/submissions";
+import { type Detail, type Page, pagesKey, type Submission } from "~/api/submissions";
 import { paths } from "~/paths";
 import { Button, ButtonLink } from "~/ui/Button";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { Notice } from "~/ui/Notice";
 import { Spinner } from "~/ui/Spinner";
-import { useBulkActions } from "../actions/useBulkActions";
+import { useActions } from "../actions/useActions";
 import type { SubmissionKind } from "../kinds/kind";
 import { MarksContext } from "../shared/marks";
 import { useSearchText } from "../shared/search-text";
@@ -33,7 +33,7 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
   const { one, missing: missingText, failed, recordToast } = kind.words;
   const query = kind.queries.record(slug);
   const client = useQueryClient();
-  const isActing = useIsMutating({ mutationKey: actionsKey }) > 0;
+  const { pending: isActing, act, undo } = useActions();
   const {
     data: loaded,
     error,
@@ -58,7 +58,6 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
   const back = useBack(kind.list.path);
   const { text: searched } = useSearchText();
   const missing = hasStatus(error, 404);
-  const { undo, undoRecord } = useBulkActions();
   const { resource } = kind.queries;
   const neighbours = useNeighbours(kind, slug, { enabled: inDashboard, back });
   // The shortcuts also work while the next record loads.
@@ -67,7 +66,11 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
       next: () => neighbours.go("next"),
       previous: () => neighbours.go("previous"),
     }),
-    undo: () => undo(undefined, data?.undo ? () => undoRecord(resource, data) : undefined),
+    undo: () =>
+      undo(
+        undefined,
+        data?.undo ? () => act({ resource, action: "undo", records: [data] }) : undefined,
+      ),
   });
 
   const refused = hasStatus(error, 401);

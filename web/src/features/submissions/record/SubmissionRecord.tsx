@@ -41,7 +41,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
   const { email, other_spelling: spelling, slug, submitted_at, others = [] } = submission;
   const heading = useId();
   const staff = useStaff();
-  const actions = useRecordActions(kind, submission, staff);
+  const actions = useRecordActions(queries.resource, submission);
   return (
     <article className={styles.article} aria-labelledby={heading}>
       {neighbours && <DashboardTitle name={submission.full_name} />}
@@ -60,13 +60,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
           {marked(submission.full_name)}
         </h1>
       </hgroup>
-      <WorkPanel
-        resource={queries.resource}
-        record={submission}
-        staff={staff}
-        actions={actions}
-        leave={neighbours?.leave}
-      />
+      <WorkPanel record={submission} staff={staff} actions={actions} leave={neighbours?.leave} />
       <div className={classNames(layout.card, styles.card)}>
         <dl className={classNames(layout.facts, styles.facts)}>
           <Fact label="Email">

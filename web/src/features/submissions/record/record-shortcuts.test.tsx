@@ -5,11 +5,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { deferred } from "../../../../test/deferred";
 import {
+  acted,
   ADA,
+  conflict,
   GRACE,
   historyEntry,
-  inbox,
   record,
+  refusedAction,
   sentActions,
   serveRecord,
   undoable,
@@ -18,7 +20,7 @@ import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { http } from "../../../../mocks/http";
 import { jsonResponse, type Responder, type UntypedResponse } from "../../../../test/responses";
 import { onlyAt, recordCalls } from "../../../../test/server";
-import { inboxQuery } from "~/api/inbox";
+import { clearUserData } from "~/api/query-client";
 import { useLocation } from "react-router-dom";
 import { setShortcutsEnabled } from "~/ui/keys/key-switch";
 import consultations from "../kinds/consultations.kind";
@@ -80,26 +82,18 @@ describe("Done and Spam", () => {
     ["e", "finish", "Marked as done"],
     ["!", "spam", "Marked as spam"],
   ] as const)("open the next record of the list: %s", async (key, action, message) => {
-    const { sent } = show([
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", ({ response }) => response(200).json(left(action))),
-      ),
-    ]);
+    const { sent } = show([http.post(BULK, () => acted(left(action)))]);
     await screen.findByRole("link", { name: "Next record" });
     press(key);
     await waitFor(() => expect(address()).toBe(`/dashboard/consultation/def${LIST}`));
     await screen.findByText(message);
-    expect(sentActions(sent)).toMatchObject([{ action, version: 1 }]);
+    expect(sentActions(sent)).toMatchObject([{ action, records: [{ slug: "abc", version: 1 }] }]);
     expect(screen.getByText(message).closest("[aria-live=polite]")).not.toBeNull();
   });
 
   test("open the list after the last record", async () => {
     show([
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", ({ response }) => response(200).json(left("finish"))),
-      ),
+      http.post(BULK, () => acted(left("finish"))),
       http.get("/api/consultations/{key}/neighbours", onlyAt("/abc/neighbours", neighbours(null))),
     ]);
     await userEvent.click(await button("Mark done"));
@@ -108,18 +102,9 @@ describe("Done and Spam", () => {
   });
 
   test("keep a record open without a list, and undo once", async () => {
+    const responses = [acted(left("finish")), acted(record({ version: 3 }))];
     const { sent } = show(
-      [
-        http.post(
-          "/api/consultations/{key}/actions",
-          onlyAt("/abc/actions", ({ response }) => response(200).json(left("finish"))),
-        ),
-        http.post(BULK, ({ response }) =>
-          response(200).json({
-            results: [{ slug: "abc", status: 200, record: record({ version: 3 }) }],
-          }),
-        ),
-      ],
+      [http.post(BULK, () => responses.shift() ?? HttpResponse.error())],
       "/dashboard/consultation/abc",
     );
     await userEvent.click(await button("Mark done"));
@@ -137,10 +122,7 @@ describe("Done and Spam", () => {
 
   test("wait for the neighbors, and keep the record open if their call fails", async () => {
     show([
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", ({ response }) => response(200).json(left("finish"))),
-      ),
+      http.post(BULK, () => acted(left("finish"))),
       http.get(
         "/api/consultations/{key}/neighbours",
         onlyAt("/abc/neighbours", () => new HttpResponse(null, { status: 400 })),
@@ -152,7 +134,6 @@ describe("Done and Spam", () => {
     expect(address()).toBe(at);
   });
 
-  const refused = { message: "Some fields need your attention", errors: { action: "Not today" } };
   const assigned = record({
     version: 2,
     assigned_to: GRACE,
@@ -160,24 +141,16 @@ describe("Done and Spam", () => {
   });
 
   test.each([
-    [
-      "e",
-      () => jsonResponse(409, { message: "Changed", record: assigned }),
-      /changed this a moment/,
-    ],
-    [
-      "!",
-      () => jsonResponse(409, { message: "Changed", record: assigned }),
-      /changed this a moment/,
-    ],
-    ["e", () => jsonResponse(422, refused), /Couldn't mark as done\. Not today\./],
+    ["e", () => conflict(assigned), /changed this a moment/],
+    ["!", () => conflict(assigned), /changed this a moment/],
+    ["e", () => refusedAction(422, "Not today"), /Couldn't mark as done\. Not today\./],
     ["!", () => jsonResponse(429, { message: "Later" }), /Couldn't mark as spam\. Later\./],
   ] as [string, Responder, RegExp][])(
     "keep the record open if they are refused: %s, %#",
     async (key, response, notice) => {
       const neighbour = deferred<UntypedResponse>();
       const { sent } = show([
-        http.post("/api/consultations/{key}/actions", onlyAt("/abc/actions", response)),
+        http.post(BULK, response),
         http.get(
           "/api/consultations/{key}/neighbours",
           onlyAt("/abc/neighbours", () => neighbour.promise),
@@ -196,34 +169,50 @@ describe("Done and Spam", () => {
   );
 
   test("open the next record once a refused one is repeated", async () => {
-    const responses = [
-      () => jsonResponse(409, { message: "Changed", record: assigned }),
-      () => jsonResponse(200, left("finish", { version: 3 })),
-    ];
-    show([
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", () => (responses.shift() ?? HttpResponse.error)()),
-      ),
-    ]);
+    const responses = [() => conflict(assigned), () => acted(left("finish", { version: 3 }))];
+    show([http.post(BULK, () => (responses.shift() ?? HttpResponse.error)())]);
     await screen.findByRole("link", { name: "Next record" });
     press("e");
     await userEvent.click(await button("Mark as done anyway"));
     await screen.findByText("Next Visitor");
   });
 
+  test("are shown on the next record at once, and sent after the former one", async () => {
+    const first = deferred<UntypedResponse>();
+    const next = { ...left("finish"), slug: "def" };
+    const responses = [() => first.promise, () => acted(next)];
+    const { sent } = show([http.post(BULK, () => (responses.shift() ?? HttpResponse.error)())]);
+    await screen.findByRole("link", { name: "Next record" });
+    press("e");
+    press("j");
+    await screen.findByText("Next Visitor");
+    await button("Mark done");
+    press("e");
+    await screen.findByText("Done", { selector: "[role=status] *" });
+    expect(sentActions(sent)).toMatchObject([{ records: [{ slug: "abc" }] }]);
+    await act(async () => first.resolve(acted(left("finish"))));
+    await waitFor(() => expect(sentActions(sent)).toHaveLength(2));
+    expect(sentActions(sent)[1]).toMatchObject({ records: [{ slug: "def", version: 1 }] });
+    await waitFor(() => expect(address()).toBe(`/dashboard/consultation${LIST}`));
+  });
+
+  test("are sent again if the server fails to change the record", async () => {
+    const responses = [refusedAction(503, "Busy"), acted(left("finish"))];
+    const { sent } = show([http.post(BULK, () => responses.shift() ?? HttpResponse.error())]);
+    await screen.findByRole("link", { name: "Next record" });
+    press("e");
+    await screen.findByText("Next Visitor");
+    const keys = sentActions(sent).map(({ key }) => key);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
   test("keep the record open while a note is being typed", async () => {
     const response = deferred<UntypedResponse>();
-    show([
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", () => response.promise),
-      ),
-    ]);
+    show([http.post(BULK, () => response.promise)]);
     await screen.findByRole("link", { name: "Next record" });
     press("e");
     press("n");
-    await act(async () => response.resolve(jsonResponse(200, left("finish"))));
+    await act(async () => response.resolve(acted(left("finish"))));
     const work = await screen.findByRole("group", { name: "Status and assignment" });
     await within(work).findByRole("button", { name: "Undo" });
     expect(address()).toBe(at);
@@ -235,10 +224,7 @@ describe("Done and Spam", () => {
     const reads = [record()];
     const outcome = deferred<UntypedResponse>();
     show([
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", () => outcome.promise),
-      ),
+      http.post(BULK, () => outcome.promise),
       http.get(
         "/api/consultations/{key}",
         onlyAt("/abc", ({ response }) => response(200).json(reads.shift() ?? changed)),
@@ -248,7 +234,7 @@ describe("Done and Spam", () => {
     press("e");
     press("j");
     await screen.findByText("Next Visitor");
-    await act(async () => outcome.resolve(jsonResponse(409, { message, record: changed })));
+    await act(async () => outcome.resolve(conflict(changed, message)));
     await screen.findByText(`Couldn't update Visitor 1. ${message}.`);
     await userEvent.click(await button("Open"));
     expect(address()).toBe(at);
@@ -261,14 +247,9 @@ test("retries after a lost response with the same key, and then opens the next r
     HttpResponse.error,
     HttpResponse.error,
     HttpResponse.error,
-    () => jsonResponse(200, left("finish")),
+    () => acted(left("finish")),
   ];
-  const { sent } = show([
-    http.post(
-      "/api/consultations/{key}/actions",
-      onlyAt("/abc/actions", () => (responses.shift() ?? HttpResponse.error)()),
-    ),
-  ]);
+  const { sent } = show([http.post(BULK, () => (responses.shift() ?? HttpResponse.error)())]);
   await screen.findByRole("link", { name: "Next record" });
   press("e");
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
@@ -279,26 +260,14 @@ test("retries after a lost response with the same key, and then opens the next r
 });
 
 describe("undo with z", () => {
-  test("restores the record and the counts", async () => {
-    const { client, sent } = show([
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", ({ response }) => response(200).json(left("finish"))),
-      ),
-      http.post(BULK, ({ response }) =>
-        response(200).json({
-          results: [{ slug: "abc", status: 200, record: record({ version: 3 }) }],
-        }),
-      ),
-    ]);
+  test("restores the record", async () => {
+    const responses = [acted(left("finish")), acted(record({ version: 3 }))];
+    const { sent } = show([http.post(BULK, () => responses.shift() ?? HttpResponse.error())]);
     await screen.findByRole("link", { name: "Next record" });
-    client.setQueryData(inboxQuery.queryKey, inbox({ new: 5 }));
     press("e");
     // The response has not arrived yet.
     press("z");
     await screen.findByText("Undone: Visitor 1");
-    const counts = client.getQueryData(inboxQuery.queryKey)?.consultations;
-    expect([counts?.new, counts?.done]).toEqual([5, 0]);
     const [, undo] = sentActions(sent);
     expect(undo).toMatchObject({ action: "undo", records: [{ slug: "abc", version: 2 }] });
     expect(undo?.key).toMatch(/^[\da-f-]{36}$/);
@@ -307,15 +276,19 @@ describe("undo with z", () => {
     expect(sentActions(sent)).toHaveLength(2);
   });
 
+  test("undoes no action of a former session", async () => {
+    show([http.post(BULK, () => acted(left("finish")))]);
+    await screen.findByRole("link", { name: "Next record" });
+    press("e");
+    await screen.findByText("Next Visitor");
+    act(clearUserData);
+    press("z");
+    await screen.findByText("There is nothing to undo.");
+  });
+
   test("undoes the last action on the open record if this tab has none", async () => {
     const { sent } = show(
-      [
-        http.post(BULK, ({ response }) =>
-          response(200).json({
-            results: [{ slug: "abc", status: 200, record: record({ version: 3 }) }],
-          }),
-        ),
-      ],
+      [http.post(BULK, () => acted(record({ version: 3 })))],
       at,
       left("finish"),
     );
@@ -329,28 +302,14 @@ describe("undo with z", () => {
     const message = "Grace Hopper reopened this";
     const history = [historyEntry("reopen", { from: "done", to: "open" })];
     const found = { ...record({ state: "open", version: 3 }), history };
-    show(
-      [
-        http.post(BULK, ({ response }) =>
-          response(200).json({ results: [{ slug: "abc", status: 409, message, record: found }] }),
-        ),
-      ],
-      at,
-      left("finish"),
-    );
+    show([http.post(BULK, () => conflict(found, message))], at, left("finish"));
     await userEvent.click(await button("Undo"));
     await screen.findByText("Couldn't undo: 1 was changed by Grace Hopper");
     screen.getByText(`Visitor 1: ${message}`);
   });
 
   test("retries after a lost response with the same key", async () => {
-    const responses = [
-      HttpResponse.error,
-      () =>
-        jsonResponse(200, {
-          results: [{ slug: "abc", status: 200, record: record({ version: 3 }) }],
-        }),
-    ];
+    const responses = [HttpResponse.error, () => acted(record({ version: 3 }))];
     const { sent } = show(
       [http.post(BULK, () => (responses.shift() ?? HttpResponse.error)())],
       at,
@@ -369,12 +328,7 @@ describe("keyboard shortcuts on a record", () => {
       left("start", { state: "open" }),
       left("assign", { state: "open", version: 3, assigned_to: ADA }),
     ];
-    const { sent } = show([
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", ({ response }) => response(200).json(responses.shift() ?? record())),
-      ),
-    ]);
+    const { sent } = show([http.post(BULK, () => acted(responses.shift() ?? record()))]);
     await button("Assign to me");
     press("s");
     await screen.findByText("Started");
@@ -393,14 +347,7 @@ describe("keyboard shortcuts on a record", () => {
     ["a Dvorak layout", { key: "s", code: "Semicolon" }],
   ])("work with %s", async (_, { key, code }) => {
     const { sent } = show(
-      [
-        http.post(
-          "/api/consultations/{key}/actions",
-          onlyAt("/abc/actions", ({ response }) =>
-            response(200).json(left("start", { state: "open" })),
-          ),
-        ),
-      ],
+      [http.post(BULK, () => acted(left("start", { state: "open" })))],
       "/dashboard/consultation/abc",
     );
     await button("Start");
@@ -427,14 +374,7 @@ describe("keyboard shortcuts on a record", () => {
 
   test("do nothing in a field, with a modifier, held down, pressed twice at once, or turned off", async () => {
     const { sent } = show(
-      [
-        http.post(
-          "/api/consultations/{key}/actions",
-          onlyAt("/abc/actions", ({ response }) =>
-            response(200).json(left("start", { state: "open" })),
-          ),
-        ),
-      ],
+      [http.post(BULK, () => acted(left("start", { state: "open" })))],
       "/dashboard/consultation/abc",
     );
     fireEvent.keyDown(await screen.findByRole("textbox", { name: "Note" }), { key: "s" });

@@ -1,5 +1,4 @@
 import { hasStatus, isTransient } from "~/api/errors";
-import type { Submission } from "~/api/submissions";
 import { refusalOf } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
@@ -10,8 +9,8 @@ import { changedRecord, describeRefusal } from "~/features/submissions/actions/r
 import styles from "./ConflictNotice.module.css";
 import type { Refusal } from "./useRecordActions";
 
-type ConflictNoticeProps<T extends Submission> = {
-  refusal: Refusal<T>;
+type ConflictNoticeProps = {
+  refusal: Refusal;
   me: string | undefined;
   /** Retries with the same idempotency key. */
   retry: () => void;
@@ -20,18 +19,14 @@ type ConflictNoticeProps<T extends Submission> = {
 };
 
 /** Says why an action failed and what others have changed, and offers to try again. */
-export function ConflictNotice<T extends Submission>({
-  refusal,
-  me,
-  retry,
-  again,
-}: ConflictNoticeProps<T>) {
-  const { request, error, seen } = refusal;
+export function ConflictNotice({ refusal, me, retry, again }: ConflictNoticeProps) {
+  const { request, error, version } = refusal;
   const rules = useStaffRules();
   const verb = verbs[request.action];
-  const found = changedRecord<T>(error);
-  const known = new Set(seen.history.map(({ at }) => at));
-  const changes = found?.history.filter(({ at }) => !known.has(at)) ?? [];
+  const found = changedRecord(error);
+  // Each event of the history is a version of its own.
+  const count = found && version ? found.version - version : 0;
+  const changes = found?.history.slice(found.history.length - count) ?? [];
   const last = changes.at(-1);
   const refused = found && refusalOf(rules, found.state, request.action);
   return (

@@ -14,7 +14,7 @@ type ConversationProps<T extends Submission> = {
   /** Identifies the record. */
   about: string;
   staff: Staff;
-  actions: RecordActions<T>;
+  actions: RecordActions;
 };
 
 /** Shows the notes and the history of a record, with the form for a new note. */

@@ -3,7 +3,14 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { deferred } from "../../../../../test/deferred";
-import { historyEntry, record, sentActions, serveRecord } from "../../../../../test/records";
+import {
+  acted,
+  conflict,
+  historyEntry,
+  record,
+  sentActions,
+  serveRecord,
+} from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
 import { http } from "../../../../../mocks/http";
@@ -89,12 +96,12 @@ test("submits a note with the keyboard", async () => {
 
 test("sends a note that was submitted during another action, once that has ended", async () => {
   const started = deferred<UntypedResponse>();
-  const responses = [() => started.promise, () => jsonResponse(200, stored("Ring"))];
   serveRecord(
     record(),
+    http.post("/api/consultations/actions", () => started.promise),
     http.post(
       "/api/consultations/{key}/actions",
-      onlyAt("/abc/actions", () => (responses.shift() ?? gone)()),
+      onlyAt("/abc/actions", ({ response }) => response(200).json(stored("Ring"))),
     ),
   );
   const sent = recordCalls();
@@ -104,7 +111,7 @@ test("sends a note that was submitted during another action, once that has ended
   screen.getByRole("button", { name: "Saving…" });
   expect((await note()).value).toBe("Ring");
   expect(sentActions(sent)).toMatchObject([{ action: "start" }]);
-  started.resolve(jsonResponse(200, record({ version: 2, state: "open" })));
+  started.resolve(acted(record({ version: 2, state: "open" })));
   await screen.findByText("Note added.");
   expect(sentActions(sent)).toMatchObject([{ action: "start" }, { action: "note", text: "Ring" }]);
   expect((await note()).value).toBe("");
@@ -114,17 +121,14 @@ test("keeps a note that was submitted during an action that is refused", async (
   const started = deferred<UntypedResponse>();
   serveRecord(
     record(),
-    http.post(
-      "/api/consultations/{key}/actions",
-      onlyAt("/abc/actions", () => started.promise),
-    ),
+    http.post("/api/consultations/actions", () => started.promise),
   );
   const sent = recordCalls();
   show();
   await userEvent.click(await screen.findByRole("button", { name: "Start" }));
   await userEvent.type(await note(), "Ring{Control>}{Enter}{/Control}");
   screen.getByRole("button", { name: "Saving…" });
-  started.resolve(jsonResponse(409, { message: "Ada did this", record: record({ version: 2 }) }));
+  started.resolve(conflict(record({ version: 2 })));
   await screen.findByRole("alert");
   await screen.findByRole("button", { name: "Add note" });
   expect((await note()).value).toBe("Ring");

@@ -8,7 +8,6 @@ import {
 } from "react";
 import { isTransient } from "~/api/errors";
 import type { Person } from "~/api/staff";
-import type { Submission } from "~/api/submissions";
 import { actionLabel } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
@@ -20,8 +19,8 @@ import { ConflictNotice } from "./ConflictNotice";
 import { useNoteDraft } from "./useNoteDraft";
 import type { RecordActions } from "./useRecordActions";
 
-type NoteFormProps<T extends Submission> = {
-  actions: RecordActions<T>;
+type NoteFormProps = {
+  actions: RecordActions;
   /** The signed-in admin, once known. */
   writer: Person | undefined;
   /** Identifies the record. */
@@ -29,8 +28,7 @@ type NoteFormProps<T extends Submission> = {
 };
 
 /** Adds a note to a record. Keeps a draft until the note is saved. */
-export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
-  const { actions, writer, about } = props;
+export function NoteForm({ actions, writer, about }: NoteFormProps) {
   const rules = useStaffRules();
   const { pending, done, refusal } = actions;
   const { noteRule: rule, checkNote } = rules;

@@ -7,7 +7,6 @@ import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
 import { http } from "../../../../../mocks/http";
 import type { UntypedResponse } from "../../../../../test/responses";
-import { onlyAt } from "../../../../../test/server";
 import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
@@ -31,10 +30,7 @@ describe("SpamReasons", () => {
     const response = deferred<UntypedResponse>();
     serveRecord(
       record({ state: "spam", version: 2, spam_reasons, history: [marked] }),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", () => response.promise),
-      ),
+      http.post("/api/consultations/actions", () => response.promise),
     );
     show();
     await screen.findByText(heading);

@@ -4,11 +4,14 @@ import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../../test/deferred";
 import {
+  acted,
   ADA,
-  historyEntry,
+  conflict,
   GRACE,
+  historyEntry,
   inbox,
   record,
+  refusedAction,
   sentActions,
   serveRecord,
 } from "../../../../../test/records";
@@ -28,9 +31,8 @@ const panel = () => screen.findByRole("group", { name: "Status and assignment" }
 const button = (name: string) => screen.findByRole("button", { name });
 const state = async () => within(await panel()).getByRole("status").textContent;
 
-const gone = () => jsonResponse(404, { message: "Consultation not found" });
-const conflict = (found: object) => () =>
-  jsonResponse(409, { message: "Grace Hopper changed this", record: found });
+const missing = { message: "Consultation not found" };
+const gone = () => jsonResponse(404, missing);
 
 const note = (second: number) =>
   historyEntry("note", { at: `2026-03-01T13:00:0${second}.000000Z`, text: `Note ${second}` });
@@ -74,10 +76,7 @@ describe("actions on a record", () => {
     const response = deferred<UntypedResponse>();
     serveRecord(
       record(),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", () => response.promise),
-      ),
+      http.post("/api/consultations/actions", () => response.promise),
     );
     const sent = recordCalls();
     const { client } = show();
@@ -86,14 +85,18 @@ describe("actions on a record", () => {
     await screen.findByText("started this", { exact: false });
     expect(screen.queryByRole("button", { name: "Start" })).toBeNull();
     expect(sentActions(sent)).toEqual([
-      { action: "start", version: 1, key: expect.stringMatching(/^[\da-f-]{36}$/) },
+      {
+        action: "start",
+        records: [{ slug: "abc", version: 1 }],
+        key: expect.stringMatching(/^[\da-f-]{36}$/),
+      },
     ]);
     const agreed = record({
       state: "open",
       version: 2,
       history: [historyEntry("start", { to: "open" })],
     });
-    await act(async () => response.resolve(jsonResponse(200, agreed)));
+    await act(async () => response.resolve(acted(agreed)));
     await screen.findByText(GRACE.name, { selector: "bdi" });
     await waitFor(() => expect(client.isMutating()).toBe(0));
     expect(await state()).toBe("In progress Unassigned");
@@ -103,12 +106,7 @@ describe("actions on a record", () => {
     const neighbours = deferred<UntypedResponse>();
     serveRecord(
       record(),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", ({ response }) =>
-          response(200).json(record({ state: "open", version: 2 })),
-        ),
-      ),
+      http.post("/api/consultations/actions", () => acted(record({ state: "open", version: 2 }))),
       http.get(
         "/api/consultations/{key}/neighbours",
         onlyAt("/abc/neighbours?sort=newest", () => neighbours.promise),
@@ -127,15 +125,12 @@ describe("actions on a record", () => {
     await screen.findByRole("link", { name: "Next record" });
   });
 
-  test("keep the optimistic count when an older count arrives", async () => {
+  test("ignore a count from before them", async () => {
     const late = deferred<UntypedResponse>();
     const response = deferred<UntypedResponse>();
     serveRecord(
       record(),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", () => response.promise),
-      ),
+      http.post("/api/consultations/actions", () => response.promise),
       http.get("/api/inbox", () => late.promise),
     );
     const { client } = show();
@@ -143,18 +138,14 @@ describe("actions on a record", () => {
     void client.prefetchQuery(inboxQuery);
     await userEvent.click(await button("Start"));
     await waitFor(() => expect(client.isMutating()).toBe(1));
-    await act(async () => late.resolve(jsonResponse(200, inbox({ new: 5 }))));
-    expect(client.getQueryData(inboxQuery.queryKey)?.consultations?.new).toBe(4);
+    await act(async () => late.resolve(jsonResponse(200, inbox({ new: 9 }))));
+    expect(client.getQueryData(inboxQuery.queryKey)?.consultations?.new).toBe(5);
   });
 
   test("are reverted when the server refuses, with the reason", async () => {
-    const refusal = { message: "Some fields need your attention", errors: { action: "Not today" } };
     serveRecord(
       record(),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", () => HttpResponse.json(refusal, { status: 422 })),
-      ),
+      http.post("/api/consultations/actions", () => refusedAction(422, "Not today")),
     );
     show();
     await userEvent.click(await button("Mark done"));
@@ -169,14 +160,11 @@ describe("actions on a record", () => {
       HttpResponse.error,
       HttpResponse.error,
       HttpResponse.error,
-      () => jsonResponse(200, record({ state: "open", version: 2 })),
+      () => acted(record({ state: "open", version: 2 })),
     ];
     serveRecord(
       record(),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", () => (responses.shift() ?? HttpResponse.error)()),
-      ),
+      http.post("/api/consultations/actions", () => (responses.shift() ?? HttpResponse.error)()),
     );
     const sent = recordCalls();
     show();
@@ -196,7 +184,7 @@ describe("actions on a record", () => {
       const now = record({ state: "open", version: 2 });
       serveRecord(
         record(),
-        http.post("/api/consultations/{key}/actions", onlyAt("/abc/actions", respond as never)),
+        http.post("/api/consultations/actions", respond as never),
         http.get(
           "/api/consultations/{key}",
           onlyAt("/abc", ({ response }) => response(200).json(reads.shift() ?? now)),
@@ -220,12 +208,7 @@ describe("actions on a record", () => {
   test("are sent once for a double click", async () => {
     serveRecord(
       record(),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", ({ response }) =>
-          response(200).json(record({ state: "open", version: 2 })),
-        ),
-      ),
+      http.post("/api/consultations/actions", () => acted(record({ state: "open", version: 2 }))),
     );
     const sent = recordCalls();
     show();
@@ -240,10 +223,7 @@ describe("actions on a record", () => {
     const response = deferred<UntypedResponse>();
     serveRecord(
       record(),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", () => response.promise),
-      ),
+      http.post("/api/consultations/actions", () => response.promise),
     );
     const sent = recordCalls();
     show();
@@ -260,13 +240,10 @@ describe("a conflicting change", () => {
     const assigned = historyEntry("assign", { from: null, to: ADA });
     const found = record({ version: 2, assigned_to: GRACE, history: [assigned] });
     const done = record({ state: "done", version: 3, assigned_to: GRACE, history: [assigned] });
-    const responses = [conflict(found), () => jsonResponse(200, done)];
+    const responses = [() => conflict(found), () => acted(done)];
     serveRecord(
       record(),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", () => (responses.shift() ?? HttpResponse.error)()),
-      ),
+      http.post("/api/consultations/actions", () => (responses.shift() ?? HttpResponse.error)()),
     );
     const sent = recordCalls();
     show();
@@ -280,7 +257,10 @@ describe("a conflicting change", () => {
     await userEvent.click(within(alert).getByRole("button", { name: "Mark as done anyway" }));
     await waitFor(async () => expect(await state()).toBe("Done Assigned to Grace Hopper"));
     const [first, second] = sentActions(sent);
-    expect([first, second]).toMatchObject([{ version: 1 }, { version: 2 }]);
+    expect([first, second]).toMatchObject([
+      { records: [{ version: 1 }] },
+      { records: [{ version: 2 }] },
+    ]);
     expect(first?.key).not.toBe(second?.key);
   });
 
@@ -288,9 +268,8 @@ describe("a conflicting change", () => {
     const history = [historyEntry("finish", { to: "done" })];
     serveRecord(
       record(),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", conflict(record({ state: "done", version: 2, history }))),
+      http.post("/api/consultations/actions", () =>
+        conflict(record({ state: "done", version: 2, history })),
       ),
     );
     show();
@@ -307,7 +286,7 @@ describe("a conflicting change", () => {
     const found = record({ version: 2, history: [note(2), note(3)], history_before: 2 });
     serveRecord(
       seen,
-      http.post("/api/consultations/{key}/actions", onlyAt("/abc/actions", conflict(found))),
+      http.post("/api/consultations/actions", () => conflict(found)),
     );
     show();
     await userEvent.click(await button("Mark done"));
@@ -319,7 +298,7 @@ describe("a conflicting change", () => {
     const reads = [() => jsonResponse(200, record()), gone];
     serveRecord(
       record(),
-      http.post("/api/consultations/{key}/actions", onlyAt("/abc/actions", gone)),
+      http.post("/api/consultations/actions", () => refusedAction(404, missing.message)),
       http.get(
         "/api/consultations/{key}",
         onlyAt("/abc", () => (reads.shift() ?? gone)()),
@@ -338,11 +317,8 @@ describe("assignment", () => {
   test("offers all people, and assigns only with the button", async () => {
     serveRecord(
       record(),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", ({ response }) =>
-          response(200).json(record({ assigned_to: GRACE, version: 2 })),
-        ),
+      http.post("/api/consultations/actions", () =>
+        acted(record({ assigned_to: GRACE, version: 2 })),
       ),
     );
     const sent = recordCalls();
@@ -358,17 +334,16 @@ describe("assignment", () => {
     expect(sentActions(sent)).toEqual([]);
     await userEvent.click(await button("Assign"));
     await waitFor(async () => expect(await state()).toBe("New Assigned to Grace Hopper"));
-    expect(sentActions(sent)).toMatchObject([{ action: "assign", version: 1, to: "grace" }]);
+    expect(sentActions(sent)).toMatchObject([
+      { action: "assign", to: "grace", records: [{ version: 1 }] },
+    ]);
   });
 
   test("assigns to oneself with one click, and to nobody", async () => {
     const responses = [record({ assigned_to: ADA, version: 2 }), record({ version: 3 })];
     serveRecord(
       record({ assigned_to: GRACE }),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", ({ response }) => response(200).json(responses.shift() ?? record())),
-      ),
+      http.post("/api/consultations/actions", () => acted(responses.shift() ?? record())),
     );
     const sent = recordCalls();
     show();

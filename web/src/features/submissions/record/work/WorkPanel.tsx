@@ -1,4 +1,4 @@
-import type { RecordAction, RecordState, Resource } from "@rules/public.js";
+import type { RecordAction, RecordState } from "@rules/public.js";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Person } from "~/api/staff";
 import type { Detail, Submission } from "~/api/submissions";
@@ -7,14 +7,13 @@ import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { notify } from "~/ui/toast/toast";
-import { useBulkActions } from "~/features/submissions/actions/useBulkActions";
 import { classNames } from "~/ui/styles/class-names";
 import { AssignForm } from "~/features/submissions/shared/AssignForm";
 import { ConflictNotice } from "./ConflictNotice";
 import { SpamReasons } from "./SpamReasons";
 import { StatusBadge } from "~/features/submissions/shared/StatusBadge";
 import type { Staff } from "~/features/session/useStaff";
-import type { ActionInput, RecordActions } from "./useRecordActions";
+import type { RecordActionInput, RecordActions } from "./useRecordActions";
 import styles from "./WorkPanel.module.css";
 
 /** Actions that have a form instead of a button. */
@@ -27,20 +26,18 @@ const nextStep: Partial<Record<RecordState, RecordAction>> = { new: "start", ope
 const leaving = new Set<RecordAction>(["finish", "spam"]);
 
 type WorkPanelProps<T extends Submission> = {
-  resource: Resource;
   record: Detail<T>;
   staff: Staff;
-  actions: RecordActions<T>;
+  actions: RecordActions;
   /** Opens the next record, if there is a list. */
   leave: (() => void) | undefined;
 };
 
 /** Shows the state and the assignee of a record, with actions as buttons and keyboard shortcuts. */
 export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
-  const { resource, record, staff, actions, leave } = props;
+  const { record, staff, actions, leave } = props;
   const { pending, act, done, refusal, retry } = actions;
-  const bulk = useBulkActions();
-  const busy = pending !== undefined || bulk.pending;
+  const busy = pending !== undefined;
   const rules = useStaffRules();
   const { state, assigned_to, spam_reasons = [] } = record;
   const panel = useRef<HTMLDivElement>(null);
@@ -61,13 +58,13 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
   });
   useEffect(() => leaveWhenDone(), [done]);
 
-  function press(input: ActionInput) {
+  function press(input: RecordActionInput) {
     if (busy) return;
     pressed.current = true;
     act(input);
   }
 
-  function pressKey(input: ActionInput) {
+  function pressKey(input: RecordActionInput) {
     const refused = refusalOf(rules, state, input.action);
     if (refused) notify("info", `${refused}.`);
     else press(input);
@@ -78,11 +75,6 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
     const { username } = staff.me;
     if (assigned_to?.username === username) notify("info", "This is already assigned to you.");
     else pressKey({ action: "assign", to: username });
-  }
-
-  function undoThis() {
-    pressed.current = true;
-    bulk.undoRecord(resource, record);
   }
 
   useShortcuts({
@@ -125,7 +117,7 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
               </Button>
             ))}
           {record.undo && (
-            <Button tone="quiet" size="s" busy={busy} onClick={undoThis}>
+            <Button tone="quiet" size="s" busy={busy} onClick={() => press({ action: "undo" })}>
               {labelOf("undo")}
             </Button>
           )}
