@@ -154,7 +154,7 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
     let (api, description) = api(public(), private, files).split_for_parts();
     let description = openapi::complete(description, state.public_url.as_deref());
     let router = api
-        .nest("/api", openapi::routes(description))
+        .nest("/api", openapi::routes(&description))
         .route("/api", get(unknown_call))
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))

@@ -72,6 +72,7 @@ impl AppState {
         let trusted_proxies = TrustedProxies::new(config.trusted_proxies);
         let requests = TaskTracker::new();
         let long_work = LongWork::new(config.database.pool_size);
+        let mails = config.mail.map(|mail| Arc::new(MailOutbox::new(mail, config.public_url.clone())));
         let webhooks =
             config.webhook.map(|webhook| Arc::new(WebhookOutbox::new(&webhook, config.public_url.clone())));
         Ok(Self {
@@ -90,7 +91,7 @@ impl AppState {
                 metrics: Arc::clone(&metrics),
                 text_hasher: TextHasher::new(secrets),
                 pages: Arc::clone(&pages),
-                mails: config.mail.map(|mail| MailOutbox::new(mail, config.public_url.clone())),
+                mails: mails.clone(),
                 webhooks: webhooks.clone(),
             }),
             uploads: Arc::new(Uploads::within(std::env::temp_dir(), long_work.clone())),
@@ -98,6 +99,7 @@ impl AppState {
                 pool: pool.clone(),
                 long_work,
                 retention: Arc::clone(&retention),
+                mails,
                 webhooks: webhooks.clone(),
                 keys: TokenKeys::new(secrets),
                 requests: requests.clone(),

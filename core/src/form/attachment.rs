@@ -6,43 +6,18 @@ use super::{
 };
 
 /// Bytes in a megabyte (MiB).
-///
-/// ```
-/// assert_eq!(agency_core::form::attachment::MEGABYTE, 1_048_576);
-/// ```
 pub const MEGABYTE: usize = 1_024 * 1_024;
 
 /// Number of leading bytes that determine a file's type. Readers find the start of a PDF within as many.
-///
-/// ```
-/// assert_eq!(agency_core::form::attachment::HEAD_LENGTH, 1_024);
-/// ```
 pub const HEAD_LENGTH: usize = 1_024;
 
 /// Maximum length of a stored file name, in characters.
-///
-/// ```
-/// # use agency_core::form::attachment::{FILE_NAME_LENGTH, FileType, safe_file_name};
-/// let name = safe_file_name(&"long ".repeat(100), FileType::Pdf, "file");
-/// assert!(name.len() <= FILE_NAME_LENGTH);
-/// ```
 pub const FILE_NAME_LENGTH: usize = 100;
 
 /// Maximum length of a stored file name in bytes, which ext4 and APFS have too.
-///
-/// ```
-/// # use agency_core::form::attachment::{FILE_NAME_BYTES, FileType, safe_file_name};
-/// let name = safe_file_name(&"字".repeat(100), FileType::Pdf, "file");
-/// assert!(name.len() <= FILE_NAME_BYTES);
-/// ```
 pub const FILE_NAME_BYTES: usize = 255;
 
 /// File type that a form can accept.
-///
-/// ```
-/// # use agency_core::form::attachment::FileType;
-/// assert_eq!(FileType::Pdf.extension(), ".pdf");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileType {
     /// A PDF.
@@ -55,19 +30,9 @@ pub enum FileType {
 
 impl FileType {
     /// Every type.
-    ///
-    /// ```
-    /// # use agency_core::form::attachment::FileType;
-    /// assert_eq!(FileType::ALL.map(FileType::name), ["pdf", "doc", "docx"]);
-    /// ```
     pub const ALL: [Self; 3] = [Self::Pdf, Self::Doc, Self::Docx];
 
     /// Returns the file name extension in lower case, with its dot, as a file picker's `accept` expects it.
-    ///
-    /// ```
-    /// # use agency_core::form::attachment::FileType;
-    /// assert_eq!(FileType::Docx.extension(), ".docx");
-    /// ```
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -78,22 +43,12 @@ impl FileType {
     }
 
     /// Returns the stored name of the type: its extension without the dot.
-    ///
-    /// ```
-    /// # use agency_core::form::attachment::FileType;
-    /// assert_eq!(FileType::Doc.name(), "doc");
-    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         self.extension().trim_start_matches('.')
     }
 
     /// Returns the content type that the file is served with.
-    ///
-    /// ```
-    /// # use agency_core::form::attachment::FileType;
-    /// assert_eq!(FileType::Pdf.content_type(), "application/pdf");
-    /// ```
     #[must_use]
     pub const fn content_type(self) -> &'static str {
         match self {
@@ -114,11 +69,6 @@ impl FileType {
     }
 
     /// Returns the type that a file name claims.
-    ///
-    /// ```
-    /// # use agency_core::form::attachment::FileType;
-    /// assert_eq!(FileType::of_name("letter.PDF"), Some(FileType::Pdf));
-    /// ```
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, extension) = name.rsplit_once('.')?;
@@ -127,11 +77,6 @@ impl FileType {
 }
 
 /// Properties of a file that a [`FileRule`] checks.
-///
-/// ```
-/// # use agency_core::form::attachment::Attachment;
-/// let file = Attachment { name: "letter.pdf", size: 1_200, head: b"%PDF-1.7" };
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Attachment<'a> {
     /// File name as sent.
@@ -177,12 +122,6 @@ pub struct FileRule {
 
 impl FileRule {
     /// Returns a description of the first mistake in the declaration itself, if any.
-    ///
-    /// ```
-    /// # use agency_core::form::attachment::FileRule;
-    /// let rule = FileRule { name: "cv", required: "", types: &[], wrong_type: "", size_limit: 0, too_large: "" };
-    /// assert_eq!(rule.fault(), Some("no sentence for a missing file"));
-    /// ```
     #[must_use]
     pub const fn fault(&self) -> Option<&'static str> {
         if self.required.is_empty() {
@@ -238,11 +177,6 @@ impl FileRule {
 /// - The name has at most [`FILE_NAME_LENGTH`] characters and [`FILE_NAME_BYTES`] bytes, and ends in the type's extension.
 ///   No joiner is left where it was cut.
 /// - `fallback` replaces a name of which nothing visible is left.
-///
-/// ```
-/// # use agency_core::form::attachment::{FileType, safe_file_name};
-/// assert_eq!(safe_file_name("../My  letter.PDF", FileType::Pdf, "file"), "My letter.pdf");
-/// ```
 #[must_use]
 pub fn safe_file_name(name: &str, file_type: FileType, fallback: &str) -> String {
     let segment = name.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -60,11 +60,6 @@ pub struct Form {
 }
 
 /// Table of a stored form, and the names of its records.
-///
-/// ```
-/// # use agency_core::form::StoredForm;
-/// let stored = StoredForm { table: "orders", record: "Order", not_found: "Order not found", thanks: "/answers/orders" };
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StoredForm {
     /// Table of accepted forms.
@@ -79,59 +74,17 @@ pub struct StoredForm {
 
 impl Form {
     /// Returns the field names in the form's order.
-    ///
-    /// ```
-    /// # mod newsletter { agency_core::form! {
-    /// #     /// A subscriber.
-    /// #     pub struct NewsletterForm, "newsletter" {
-    /// #         /// The address.
-    /// #         email: Email {
-    /// #             required: "Email is required", max: 254 => "Too long",
-    /// #             control: "No", pattern: "Invalid",
-    /// #         }
-    /// #     }
-    /// # } }
-    /// assert!(newsletter::FORM.names().eq(["email"]));
-    /// ```
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.texts.iter().map(|rule| rule.name).chain(self.file.map(|rule| rule.name))
     }
 
     /// Returns the rule of the text field with this name.
-    ///
-    /// ```
-    /// # mod newsletter { agency_core::form! {
-    /// #     /// A subscriber.
-    /// #     pub struct NewsletterForm, "newsletter" {
-    /// #         /// The address.
-    /// #         email: Email {
-    /// #             required: "Email is required", max: 254 => "Too long",
-    /// #             control: "No", pattern: "Invalid",
-    /// #         }
-    /// #     }
-    /// # } }
-    /// assert_eq!(newsletter::FORM.text_rule("email").unwrap().max.chars, 254);
-    /// ```
     #[must_use]
     pub fn text_rule(&self, name: &str) -> Option<&'static TextRule> {
         self.texts.iter().find(|rule| rule.name == name)
     }
 
     /// Returns a description of each field, in the form's order.
-    ///
-    /// ```
-    /// # mod newsletter { agency_core::form! {
-    /// #     /// A subscriber.
-    /// #     pub struct NewsletterForm, "newsletter" {
-    /// #         /// The address.
-    /// #         email: Email {
-    /// #             required: "Email is required", max: 254 => "Too long",
-    /// #             control: "No", pattern: "Invalid",
-    /// #         }
-    /// #     }
-    /// # } }
-    /// assert!(newsletter::FORM.fields().all(|field| field.required));
-    /// ```
     pub fn fields(&self) -> impl Iterator<Item = FieldRule> {
         self.texts.iter().map(FieldRule::from).chain(self.file.as_ref().map(FieldRule::from))
     }
@@ -139,20 +92,6 @@ impl Form {
     /// Returns all invalid fields in the form's order; empty for a valid form.
     ///
     /// `texts` are as typed, in the form's order. Missing texts count as empty.
-    ///
-    /// ```
-    /// # mod newsletter { agency_core::form! {
-    /// #     /// A subscriber.
-    /// #     pub struct NewsletterForm, "newsletter" {
-    /// #         /// The address.
-    /// #         email: Email {
-    /// #             required: "Email is required", max: 254 => "Too long",
-    /// #             control: "No", pattern: "Invalid",
-    /// #         }
-    /// #     }
-    /// # } }
-    /// assert_eq!(newsletter::FORM.check(&[], None)[0].message, "Email is required");
-    /// ```
     #[must_use]
     pub fn check(&self, texts: &[&str], file: Option<Attachment<'_>>) -> Vec<FieldError> {
         (self.check)(texts, file)

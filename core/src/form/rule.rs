@@ -10,11 +10,6 @@ use super::{
 };
 
 /// Kind of value that a field accepts.
-///
-/// ```
-/// # use agency_core::rule::Kind;
-/// assert_eq!(serde_json::to_value(Kind::Lines).unwrap(), "lines");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -34,11 +29,6 @@ pub enum Kind {
 
 impl Kind {
     /// Returns whether a character is invalid in a normalised text of this kind.
-    ///
-    /// ```
-    /// # use agency_core::rule::Kind;
-    /// assert!(Kind::Line.refuses('\n') && !Kind::Lines.refuses('\n'));
-    /// ```
     #[must_use]
     pub fn refuses(self, c: char) -> bool {
         c.is_control() && !(self == Self::Lines && matches!(c, '\t' | '\n'))
@@ -46,12 +36,6 @@ impl Kind {
 }
 
 /// Length limit and its error message.
-///
-/// ```
-/// # use agency_core::rule::Limit;
-/// let max = Limit { chars: 80, message: "At most 80 characters" };
-/// assert_eq!(max.message, "At most 80 characters");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// Last valid length, in characters.
@@ -100,16 +84,6 @@ pub struct TextRule {
 
 impl TextRule {
     /// Returns a description of the first mistake in the declaration itself, if any.
-    ///
-    /// ```
-    /// # use agency_core::rule::{Kind, Limit, TextRule};
-    /// # let max = Limit { chars: 9, message: "Too long" };
-    /// # let rule = TextRule {
-    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
-    /// #     control: "", pattern: "",
-    /// # };
-    /// assert_eq!(rule.fault(), Some("no sentence for characters that cannot be used"));
-    /// ```
     #[must_use]
     pub const fn fault(&self) -> Option<&'static str> {
         if self.name.is_empty() {
@@ -151,17 +125,6 @@ impl TextRule {
     }
 
     /// Returns the text as it is checked and stored, by [`text::normalize`](normalize).
-    ///
-    /// ```
-    /// # use agency_core::rule::{Kind, Limit, TextRule};
-    /// # let max = Limit { chars: 9, message: "Too long" };
-    /// # let rule = TextRule {
-    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
-    /// #     control: "No", pattern: "",
-    /// # };
-    /// assert_eq!(rule.normalize(" Ada "), "Ada");
-    /// assert_eq!(TextRule { kind: Kind::Password, ..rule }.normalize(" Ada "), " Ada ");
-    /// ```
     #[must_use]
     pub fn normalize<'a>(&self, text: &'a str) -> Cow<'a, str> {
         normalize(text, self.kind)
@@ -171,16 +134,6 @@ impl TextRule {
     ///
     /// # Errors
     /// The message of the first rule that fails.
-    ///
-    /// ```
-    /// # use agency_core::rule::{Kind, Limit, TextRule};
-    /// # let max = Limit { chars: 3, message: "Too long" };
-    /// # let rule = TextRule {
-    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
-    /// #     control: "No", pattern: "",
-    /// # };
-    /// assert_eq!(rule.check_normalized(" Ada "), Err("Too long"));
-    /// ```
     pub fn check_normalized(&self, text: &str) -> Result<(), &'static str> {
         if text.is_empty() {
             return self.required.map_or(Ok(()), Err);
@@ -205,16 +158,6 @@ impl TextRule {
     ///
     /// # Errors
     /// The message of the first rule that fails.
-    ///
-    /// ```
-    /// # use agency_core::rule::{Kind, Limit, TextRule};
-    /// # let max = Limit { chars: 3, message: "Too long" };
-    /// # let rule = TextRule {
-    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
-    /// #     control: "No", pattern: "",
-    /// # };
-    /// assert_eq!(rule.check(" Ada "), Ok(()));
-    /// ```
     pub fn check(&self, text: &str) -> Result<(), &'static str> {
         self.check_normalized(&self.normalize(text))
     }

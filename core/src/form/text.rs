@@ -80,11 +80,6 @@ fn trim(text: &str) -> &str {
 }
 
 /// Returns whether a character is trimmed at both ends of a text: white space, or a mark that shows nothing.
-///
-/// ```
-/// # use agency_core::text::is_trimmed;
-/// assert!(is_trimmed(' ') && is_trimmed('\u{200b}') && !is_trimmed('a'));
-/// ```
 #[must_use]
 pub fn is_trimmed(c: char) -> bool {
     is_white_space(c) || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}')
@@ -92,11 +87,6 @@ pub fn is_trimmed(c: char) -> bool {
 
 /// Returns whether a character shows nothing on its own: Unicode's `White_Space`, `Default_Ignorable_Code_Point`, or the
 /// blank of Braille.
-///
-/// ```
-/// # use agency_core::text::is_blank;
-/// assert!(is_blank('\u{3164}') && is_blank(' ') && !is_blank('a'));
-/// ```
 #[must_use]
 pub fn is_blank(c: char) -> bool {
     is_white_space(c)

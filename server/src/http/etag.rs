@@ -1,11 +1,40 @@
 //! Entity tags: RFC 9110, section 13.1.2.
 
-use axum::http::HeaderMap;
+use axum::{
+    body::Bytes,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
 use axum_extra::headers::{ETag, HeaderMapExt as _, IfNoneMatch};
+use base64ct::{Base64UrlUnpadded, Encoding as _};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use crate::http::error::ApiError;
+
+/// Bytes of the hash in a tag.
+const HASH_LENGTH: usize = 16;
 
 /// What servers in front append to a tag when they compress a response: Apache, Caddy and lighttpd with one hyphen, Jetty
 /// with two.
 const CODINGS: [&str; 5] = ["-gzip", "--gzip", "-br", "-zstd", "-deflate"];
+
+/// Returns a response in JSON with its tag, or 304 for a client that has it.
+pub(crate) fn answer(headers: &HeaderMap, answer: &impl Serialize) -> Result<Response, ApiError> {
+    let json = serde_json::to_vec(answer).map_err(ApiError::internal)?;
+    Ok(answer_json(headers, json.into()))
+}
+
+/// Returns JSON with its tag, or 304 for a client that has it.
+pub(crate) fn answer_json(headers: &HeaderMap, json: Bytes) -> Response {
+    let hash = Sha256::digest(&json);
+    let hash = Base64UrlUnpadded::encode_string(hash.get(..HASH_LENGTH).unwrap_or_default());
+    let tag = format!("\"{hash}\"");
+    if is_known(headers, &tag) {
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+    }
+    ([(header::ETAG, &*tag), (header::CONTENT_TYPE, "application/json")], json).into_response()
+}
 
 /// Returns whether a client has the response with this tag.
 pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {

@@ -7,7 +7,7 @@ use diesel_async::RunQueryDsl;
 use crate::{
     auth::{current_admin::CurrentAdmin, display_name::display_name},
     http::error::ApiError,
-    inbox::model::submission::PersonResponse,
+    inbox::submission::PersonResponse,
     storage::{self, Pool, schema::admins},
 };
 

@@ -1,42 +1,120 @@
 //! Counts for the dashboard: records by box, of all people or of a filter; failed mails
 //! and webhooks, pending deletions and failing tasks.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use agency_core::{filter::Filter, stored_forms, work::RecordState};
 use axum::{extract::State, http::HeaderMap, response::Response};
-use diesel::{dsl::sum, prelude::*};
+use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join_all;
+use serde::Serialize;
+use utoipa::{
+    ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema},
+};
 
 use crate::{
     auth::current_admin::CurrentAdmin,
     background::{
         delivery::{queue, row::Transport},
         supervisor::Tasks,
-        webhook::outbox::WebhookOutbox,
     },
-    http::error::{ApiError, ErrorResponse},
-    inbox::{
+    http::{
+        error::{ApiError, ErrorResponse},
         etag,
+    },
+    inbox::{
         filtered::filtered,
-        model::{
-            counts::{BoxCountsResponse, CountResponse, DueResponse, FailuresResponse, InboxResponse},
-            params::ListParams,
-        },
+        params::ListParams,
         record_path::ListPath,
         search::{COUNT_CAP, Plan, count_hits},
         state::InboxState,
     },
-    intake::state::IntakeState,
-    storage::{
-        self, Pool,
-        functions::int8,
-        list_counts::count_records,
-        names::Name,
-        schema::{list_counts, pending_deletions},
-    },
+    storage::{self, list_counts::BoxCounts, schema::pending_deletions},
 };
+
+/// Record counts of every box, failed mails and webhooks, pending deletions, and background tasks that keep failing.
+#[derive(Debug, Serialize)]
+pub(crate) struct InboxResponse {
+    /// By the names of the list and the box.
+    #[serde(flatten)]
+    pub(crate) lists: BTreeMap<&'static str, BTreeMap<&'static str, i64>>,
+    pub(crate) mail: FailuresResponse,
+    pub(crate) webhooks: FailuresResponse,
+    pub(crate) retention: DueResponse,
+    /// Background tasks that keep failing on the instance that answers.
+    pub(crate) failing_tasks: Vec<&'static str>,
+}
+
+/// Failed mails or webhooks.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(crate) struct FailuresResponse {
+    /// Number of those about records that could not be sent.
+    pub(crate) failed: i64,
+    /// The answer of the mail server or receiver to the last of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) answer: Option<String>,
+}
+
+/// Records that wait for a confirmed deletion.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DueResponse {
+    /// Number of records past their retention period that wait for `agency-server sweep --yes`.
+    pub(crate) waiting: i64,
+}
+
+/// One property for each list, with one for each box.
+impl utoipa::PartialSchema for InboxResponse {
+    fn schema() -> RefOr<Schema> {
+        let boxes = RecordState::ALL.map(|state| (state.as_str(), i64::schema()));
+        let boxes = object(boxes.into_iter());
+        let lists = stored_forms().map(|stored| (stored.table, boxes.clone()));
+        object(lists.chain([
+            ("mail", FailuresResponse::schema()),
+            ("webhooks", FailuresResponse::schema()),
+            ("retention", DueResponse::schema()),
+            ("failing_tasks", Vec::<String>::schema()),
+        ]))
+    }
+}
+
+fn object(properties: impl Iterator<Item = (&'static str, RefOr<Schema>)>) -> RefOr<Schema> {
+    let object = properties
+        .fold(ObjectBuilder::new(), |object, (name, schema)| object.property(name, schema).required(name));
+    Schema::Object(object.build()).into()
+}
+
+impl ToSchema for InboxResponse {}
+
+/// Number of records in each box of a list.
+#[derive(Debug, Serialize)]
+pub(crate) struct BoxCountsResponse {
+    pub(crate) all: CountResponse,
+    /// By the name of the box.
+    #[serde(flatten)]
+    pub(crate) boxes: BTreeMap<&'static str, CountResponse>,
+}
+
+/// Number of records, as in a list.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct CountResponse {
+    /// Number of records, at most 10,000 with a search, an assignee or dates.
+    pub(crate) count: i64,
+    /// Whether there are more records than `count`.
+    pub(crate) more: bool,
+}
+
+/// One property for all records, and one for each box.
+impl utoipa::PartialSchema for BoxCountsResponse {
+    fn schema() -> RefOr<Schema> {
+        let names = ["all"].into_iter().chain(RecordState::ALL.map(RecordState::as_str));
+        object(names.map(|name| (name, CountResponse::schema())))
+    }
+}
+
+impl ToSchema for BoxCountsResponse {}
 
 /// `GET /api/inbox/`: returns the counts for the dashboard.
 #[utoipa::path(
@@ -51,28 +129,18 @@ use crate::{
 )]
 pub(crate) async fn get_inbox(
     _: CurrentAdmin,
-    State(pool): State<Pool>,
+    State(state): State<Arc<InboxState>>,
     State(tasks): State<Arc<Tasks>>,
-    State(intake): State<Arc<IntakeState>>,
-    State(webhooks): State<Option<Arc<WebhookOutbox>>>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let mut connection = storage::connection(&pool).await?;
-    let boxes = list_counts::table.group_by((list_counts::kind, list_counts::state));
-    let counts = boxes.select((list_counts::kind, list_counts::state, int8(sum(list_counts::count))));
-    let counts: Vec<(String, Name<RecordState>, Option<i64>)> = counts.load(&mut connection).await?;
-    let mail = load_failures(&mut connection, Transport::Mail, intake.mails.is_some()).await?;
-    let webhooks = load_failures(&mut connection, Transport::Webhook, webhooks.is_some()).await?;
+    let mut connection = storage::connection(&state.pool).await?;
+    let boxes = BoxCounts::load(&mut connection).await?;
+    let mail = load_failures(&mut connection, Transport::Mail, state.mails.is_some()).await?;
+    let webhooks = load_failures(&mut connection, Transport::Webhook, state.webhooks.is_some()).await?;
     let waiting: Vec<i64> =
         pending_deletions::table.select(pending_deletions::waiting).load(&mut connection).await?;
     drop(connection);
-    let boxes_of = |kind: &str| {
-        let count_of = |state: RecordState| {
-            let found = counts.iter().find(|(list, name, _)| list == kind && name.known() == Some(state));
-            (state.as_str(), found.and_then(|&(_, _, count)| count).unwrap_or_default())
-        };
-        RecordState::ALL.into_iter().map(count_of).collect()
-    };
+    let boxes_of = |kind| boxes.of(kind).into_iter().map(|(state, count)| (state.as_str(), count)).collect();
     let lists = stored_forms().map(|stored| (stored.table, boxes_of(stored.table))).collect();
     let retention = DueResponse { waiting: waiting.iter().sum() };
     let failing_tasks = tasks.failing();
@@ -143,12 +211,8 @@ async fn count_boxes(
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<Vec<(RecordState, i64)>> {
-    // Sent together, so that they cost one round trip.
     if filter.is_whole() {
-        let connection = &*connection;
-        let counts = RecordState::ALL
-            .map(async |state| Ok((state, count_records(connection, kind, Some(state)).await?)));
-        return join_all(counts).await.into_iter().collect();
+        return Ok(BoxCounts::load(connection).await?.of(kind));
     }
     connection
         .build_transaction()
@@ -156,6 +220,7 @@ async fn count_boxes(
         .repeatable_read()
         .run(async |connection| {
             Plan::Estimated.set(connection).await?;
+            // Sent together, so that they cost one round trip.
             let connection = &*connection;
             let counts = RecordState::ALL.map(async |state| {
                 let filter = Filter { state: Some(state), ..filter.clone() };

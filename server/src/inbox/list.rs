@@ -14,14 +14,16 @@ use tokio::join;
 
 use crate::{
     auth::current_admin::CurrentAdmin,
-    http::error::{ApiError, ErrorResponse},
-    inbox::{
+    http::{
+        error::{ApiError, ErrorResponse},
         etag,
+    },
+    inbox::{
         filtered::{filtered, sorted},
-        model::{list::ListResponse, params::ListParams},
         page::Page,
+        params::ListParams,
         record_path::ListPath,
-        rows::{load_counted_rows, load_rows},
+        rows::{ListResponse, load_counted_rows, load_rows},
         search,
         state::InboxState,
     },

@@ -7,14 +7,16 @@ use agency_core::{filter::Filter, keys::RecordKey, sort::SortOrder};
 use axum::{Json, extract::State};
 use diesel::{pg::Pg, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::Serialize;
 use tokio::join;
+use utoipa::ToSchema;
 
 use crate::{
     auth::current_admin::CurrentAdmin,
     http::error::{ApiError, ErrorResponse},
     inbox::{
         filtered::{Place, after, filtered, load_place, sorted, terms},
-        model::{params::ListParams, record::NeighboursResponse},
+        params::ListParams,
         record_path::{RecordPath, not_found},
         search::{COUNT_CAP, Plan, count_hits},
         state::InboxState,
@@ -24,6 +26,17 @@ use crate::{
         schema::submissions::{self, BoxedQuery},
     },
 };
+
+/// Records before and after a record.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NeighboursResponse {
+    /// Slug of the record before; null for the first.
+    #[schema(required = true)]
+    pub(crate) previous: Option<String>,
+    /// Slug of the record after; null for the last.
+    #[schema(required = true)]
+    pub(crate) next: Option<String>,
+}
 
 /// Returns the records before and after a record in a list.
 ///

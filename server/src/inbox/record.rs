@@ -2,32 +2,87 @@
 
 use std::sync::Arc;
 
-use agency_core::keys::RecordKey;
+use agency_core::{keys::RecordKey, spam::SpamReason};
 use axum::{extract::State, http::HeaderMap, response::Response};
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::Serialize;
 use tokio::join;
+use utoipa::ToSchema;
 
 use crate::{
     auth::current_admin::CurrentAdmin,
     config::retention::{Policy, delete_at},
-    http::error::{ApiError, ErrorResponse},
+    http::{
+        error::{ApiError, ErrorResponse},
+        etag, instant,
+    },
     inbox::{
-        etag, history,
-        model::{
-            record::{ContextResponse, DetailResponse, OtherResponse, SpamReasonResponse},
-            submission::{Record, Submission},
-        },
+        history::{self, HistoryResponse},
         record_path::{RecordPath, not_found},
         rows::load_row,
         state::InboxState,
-        undo::load_undo,
+        submission::{Record, Submission},
+        undo::{UndoResponse, load_undo},
     },
     intake::search_document::{email_key, other_spelling},
     resources::List,
     storage::{self, names::Name, schema::submissions},
 };
+
+/// The other spelling and the other records of the address, the deletion date of a record, why it was stored as spam, and
+/// what can be undone.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ContextResponse {
+    /// The address with its domain in Unicode if it has it in ASCII, and the reverse; null for a domain with one spelling.
+    #[schema(required = true)]
+    pub(crate) other_spelling: Option<String>,
+    /// The newest first.
+    #[schema(max_items = 20)]
+    pub(crate) others: Vec<OtherResponse>,
+    /// Time of the deletion of the record, by the settings and its current state; null if it is kept forever. A record
+    /// with a time in the past is deleted by one of the next sweeps.
+    #[serde(serialize_with = "instant::serialize_option")]
+    #[schema(value_type = Option<String>, format = DateTime, required = true)]
+    pub(crate) delete_at: Option<DateTime<Utc>>,
+    /// Empty if the record was not stored as spam. They stay after "not spam".
+    pub(crate) spam_reasons: Vec<SpamReasonResponse>,
+    /// The last action, if this admin did it within the last ten minutes and it can be undone.
+    #[schema(required = true)]
+    pub(crate) undo: Option<UndoResponse>,
+}
+
+/// A record with its history and its context.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DetailResponse {
+    #[serde(flatten)]
+    pub(crate) record: Record,
+    #[serde(flatten)]
+    pub(crate) history: HistoryResponse,
+    #[serde(flatten)]
+    pub(crate) context: ContextResponse,
+}
+
+/// Another record from the same address.
+#[derive(Debug, Queryable, Serialize, ToSchema)]
+pub(crate) struct OtherResponse {
+    /// The name of its list.
+    #[schema(value_type = List)]
+    pub(crate) kind: String,
+    pub(crate) slug: String,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) submitted_at: DateTime<Utc>,
+}
+
+/// Reason for storing a record as spam.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SpamReasonResponse {
+    pub(crate) reason: SpamReason,
+    /// The reason in words.
+    pub(crate) sentence: &'static str,
+}
 
 /// Returns a record with its history and the records from the same address.
 #[utoipa::path(

@@ -3,12 +3,28 @@
 use agency_core::{keys::RecordKey, sort::SortOrder};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
-    inbox::{filtered::sorted, model::submission::Record, page::Page},
+    inbox::{filtered::sorted, page::Page, submission::Record},
     resources::{List, rows},
     storage::{list_counts::ListCount, schema::submissions},
 };
+
+/// A page of a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ListResponse {
+    /// Number of records in the list, at most 10,000 for a search.
+    pub(crate) count: i64,
+    /// Whether there are more records than `count`.
+    pub(crate) more: bool,
+    /// Whether the index of this search or order has every record. While older ones are being indexed, a search can miss
+    /// some, and an order by name can have some in another place.
+    pub(crate) complete: bool,
+    /// The records of the page.
+    pub(crate) results: Vec<Record>,
+}
 
 /// Loads the record of a list with this key.
 pub(crate) async fn load_row(

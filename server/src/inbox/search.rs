@@ -17,9 +17,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use crate::{
     inbox::{
         filtered::{filtered, sorted, terms},
-        model::list::ListResponse,
         page::Page,
-        rows::load_rows,
+        rows::{ListResponse, load_rows},
     },
     resources::List,
     storage::{

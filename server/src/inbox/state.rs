@@ -7,8 +7,12 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::task::TaskTracker;
 
 use crate::{
-    auth::token::TokenKeys, background::webhook::outbox::WebhookOutbox, config::retention::Policy,
-    http::error::ApiError, limits::long_work::LongWork, storage::Pool,
+    auth::token::TokenKeys,
+    background::{mail::outbox::MailOutbox, webhook::outbox::WebhookOutbox},
+    config::retention::Policy,
+    http::error::ApiError,
+    limits::long_work::LongWork,
+    storage::Pool,
 };
 
 pub(crate) struct InboxState {
@@ -17,6 +21,8 @@ pub(crate) struct InboxState {
     pub(crate) long_work: LongWork,
     /// Retention periods.
     pub(crate) retention: Arc<Policy>,
+    /// `None` if no mail is configured.
+    pub(crate) mails: Option<Arc<MailOutbox>>,
     /// `None` if no webhooks are configured.
     pub(crate) webhooks: Option<Arc<WebhookOutbox>>,
     /// Signs and verifies the links of exports.

@@ -4,17 +4,36 @@ use agency_core::{
     messages::server as say,
     work::{self, LastEvent, RecordAction, RecordState, UNDO_SECONDS},
 };
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
+    http::instant,
     inbox::{
         history::{Event, History},
-        model::{record::UndoResponse, submission::PersonResponse},
+        submission::PersonResponse,
     },
     storage::schema::admins,
 };
+
+/// Undo that is available to the admin who asks.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct UndoResponse {
+    /// The action that would be undone.
+    pub(crate) action: RecordAction,
+    /// The state that would be restored.
+    pub(crate) state: RecordState,
+    /// The assignee after undoing.
+    #[schema(required = true)]
+    pub(crate) assigned_to: Option<PersonResponse>,
+    /// When the action can no longer be undone.
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) until: DateTime<Utc>,
+}
 
 /// Returns the newest event, its action and the state before it, if this admin may undo it.
 ///

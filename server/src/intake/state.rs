@@ -23,7 +23,7 @@ pub(crate) struct IntakeState {
     /// Pages for responses to forms posted without scripts.
     pub(crate) pages: Arc<StaticFiles>,
     /// `None` if no mail is configured.
-    pub(crate) mails: Option<MailOutbox>,
+    pub(crate) mails: Option<Arc<MailOutbox>>,
     /// `None` if no webhooks are configured.
     pub(crate) webhooks: Option<Arc<WebhookOutbox>>,
 }

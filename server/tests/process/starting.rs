@@ -1,6 +1,6 @@
 use std::net::TcpListener;
 
-use crate::product::{Database, SECRET, Server, ask, get, post, read_line, run_program};
+use crate::product::{Database, SECRET, Server, get, post, run_program};
 
 const TAKEN: &str = "is already in use. Stop the program that listens there, or choose another port";
 
@@ -315,32 +315,4 @@ fn admin_command_changes_only_given_fields() {
     assert!(admin(&["--email", "ada"]).2.contains("Please enter a valid email address"));
     assert!(admin(&["--email", ""]).0);
     assert_eq!(user(), described("Ada", "Byron", ""));
-}
-
-#[test]
-fn help_shows_examples() {
-    for (arguments, expected) in [
-        (&["--help"][..], "Settings come from the environment"),
-        (&["serve", "--help"], "METRICS_ADDR=127.0.0.1:9100 agency-server serve"),
-        (&["migrate", "--help"], "agency-server migrate"),
-        (&["admin", "--help"], "agency-server admin --remove ada"),
-        (&["forget", "--help"], "agency-server forget somebody@"),
-        (&["check", "--help"], "agency-server check && "),
-    ] {
-        let output = run_program(arguments, &[]);
-        assert!(output.status.success());
-        let stdout = String::from_utf8(output.stdout).unwrap();
-        assert!(stdout.contains(expected), "{stdout}");
-    }
-}
-
-#[test]
-fn serves_metrics_on_separate_listener() {
-    let database = Database::create();
-    let mut server = Server::start(&database.url(), &[("METRICS_ADDR", "127.0.0.1:0")]);
-    let line = read_line(server.child.stdout.as_mut().unwrap());
-    let address = line.trim().strip_prefix("metrics on http://").unwrap();
-    assert!(ask(address, &get("/metrics")).contains("process_start_time_seconds "));
-    assert!(ask(address, &get("/readyz")).starts_with("HTTP/1.1 200 "));
-    assert!(server.ask(&get("/metrics")).starts_with("HTTP/1.1 404 "));
 }

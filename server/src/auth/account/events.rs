@@ -1,10 +1,6 @@
 //! The activity of an account: which events happened, and who caused them.
 
-use axum::{
-    Json,
-    extract::{Query, rejection::QueryRejection},
-    http::StatusCode,
-};
+use axum::{Json, extract::Query};
 use chrono::{DateTime, Utc};
 use diesel::{prelude::*, sql_types::Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -118,13 +114,12 @@ pub(crate) struct AccountEventResponse {
 )]
 pub(crate) async fn list_account_events(
     owner: AccountOwner,
-    query: Result<Query<EventsQuery>, QueryRejection>,
+    Query(EventsQuery { before }): Query<EventsQuery>,
 ) -> Result<Json<AccountEventsResponse>, ApiError> {
-    let Query(query) = query.map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
     let mut connection = owner.connection().await?;
     let mut results: Vec<_> = account_events::table
         .filter(account_events::admin_id.eq(owner.session.admin_id))
-        .filter(account_events::id.lt(query.before.unwrap_or(i64::MAX)))
+        .filter(account_events::id.lt(before.unwrap_or(i64::MAX)))
         .order(account_events::id.desc())
         .limit(i64::try_from(PAGE + 1).unwrap_or(i64::MAX))
         .select(AccountEventResponse::as_select())

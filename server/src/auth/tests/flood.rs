@@ -121,19 +121,15 @@ async fn limits_logins_of_ipv6_networks() {
         let name = format!("nobody {network} {host}");
         login(&app, &address, &HeaderMap::new(), &name, "wrong").await.status()
     };
-    // Each /64 below its ten, the /56 shut after thirty.
+    // Each /64 below its ten, the /56 shut after thirty. The /48 has the rule of all limits.
     for number in 0..30 {
         assert_eq!(guess(number / 9, number).await, StatusCode::UNAUTHORIZED);
     }
     assert_eq!(guess(0xff, 0).await, StatusCode::TOO_MANY_REQUESTS);
-    // The /48 after a hundred.
-    for number in 30..100 {
-        assert_eq!(guess(number << 8, 0).await, StatusCode::UNAUTHORIZED);
-    }
-    let shut = login(&app, "2001:db8:78:ff00::1", &HeaderMap::new(), "ada", PASSWORD).await;
+    let shut = login(&app, "2001:db8:78:fe::1", &HeaderMap::new(), "ada", PASSWORD).await;
     assert!((1..=900).contains(&shut.headers()["retry-after"].to_str().unwrap().parse::<u64>().unwrap()));
     assert_eq!(shut.status(), StatusCode::TOO_MANY_REQUESTS);
-    pair(login(&app, "2001:db8:79::1", &HeaderMap::new(), "ada", PASSWORD).await).await;
+    pair(login(&app, "2001:db8:78:ff00::1", &HeaderMap::new(), "ada", PASSWORD).await).await;
 }
 
 /// A client at one address, over its limit, asks on many connections until `is_over`.

@@ -25,11 +25,11 @@ use crate::{
     inbox::{
         export::{audit, cell::cell},
         filtered::{Place, after, narrowed, sorted, terms},
-        model::submission::Record,
         page::Page,
         rows::load_rows,
         search::{Plan, is_complete},
         state::InboxState,
+        submission::Record,
     },
     intake::search_document::index,
     resources::List,

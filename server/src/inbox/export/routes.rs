@@ -14,7 +14,9 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
 use crate::{
     auth::{
@@ -32,12 +34,19 @@ use crate::{
             audit,
             body::{Export, columns},
         },
-        model::{export::ExportResponse, params::ListParams},
+        params::ListParams,
         record_path::ListPath,
         state::InboxState,
     },
     resources::List,
 };
+
+/// Link to an export.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ExportResponse {
+    /// Link that starts a download within a minute, while the session is active. It needs no token.
+    pub(crate) url: String,
+}
 
 /// Separates a link's token from what it was made for.
 const LINK_TOKEN: &str = "token=";

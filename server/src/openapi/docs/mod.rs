@@ -5,34 +5,9 @@
 #[cfg(test)]
 mod tests;
 
-use std::{
-    future::{self, Ready},
-    sync::{Arc, LazyLock},
-};
-
-use axum::{
-    body::Bytes,
-    http::header,
-    response::{Html, IntoResponse},
-};
+use axum::{body::Bytes, http::header, response::IntoResponse};
 use maud::{DOCTYPE, Markup, html};
 use serde_json::Value;
-use utoipa::openapi::OpenApi;
-
-/// `GET /api/docs`: returns the page, which is written at the first request.
-#[expect(
-    clippy::expect_used,
-    reason = "a description has no keys but texts, which is all that JSON asks for"
-)]
-pub(super) fn get_docs(
-    description: Arc<OpenApi>,
-) -> impl Fn() -> Ready<Html<Bytes>> + Clone + Send + Sync + 'static {
-    let text = Arc::new(LazyLock::new(move || {
-        let description = serde_json::to_value(&*description).expect("a description in JSON");
-        Bytes::from(page(&description).into_string())
-    }));
-    move || future::ready(Html(Bytes::clone(&text)))
-}
 
 /// `GET /api/docs/style.css`: returns the style sheet.
 pub(super) async fn get_style() -> impl IntoResponse {
@@ -40,7 +15,12 @@ pub(super) async fn get_style() -> impl IntoResponse {
     (headers, include_str!("style.css"))
 }
 
-fn page(api: &Value) -> Markup {
+/// Returns the page of a description.
+pub(super) fn page(api: &Value) -> Bytes {
+    render(api).into_string().into()
+}
+
+fn render(api: &Value) -> Markup {
     let title = text(&api["info"]["title"]);
     let operations = members(&api["paths"])
         .flat_map(|(path, methods)| members(methods).map(move |(method, call)| (path, method, call)))

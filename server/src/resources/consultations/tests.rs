@@ -88,41 +88,12 @@ async fn stores_longest_texts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rejects_malformed_bodies_with_their_status() {
+async fn rejects_half_an_emoji() {
     let app = TestApp::start().await;
-    let send = async |content_type: &str, body: String| {
-        let request = app.request("POST", CREATE).header("content-type", content_type).body(body);
-        let (status, body) = parts(request.send().await.unwrap()).await;
-        assert!(body["message"].is_string() && body["errors"].is_null(), "{body}");
-        status
-    };
-    assert_eq!(send("application/json", "{".to_owned()).await, StatusCode::BAD_REQUEST);
-    assert_eq!(send("application/json", "[]".to_owned()).await, StatusCode::BAD_REQUEST);
-    assert_eq!(send("application/json", r#"{"message": 5}"#.to_owned()).await, StatusCode::BAD_REQUEST);
-    let half_an_emoji = form("Ada \u{fffd}").to_string().replace('\u{fffd}', r"\ud83d");
-    assert_eq!(send("application/json", half_an_emoji).await, StatusCode::BAD_REQUEST);
-    assert_eq!(send("text/plain", "{}".to_owned()).await, StatusCode::UNSUPPORTED_MEDIA_TYPE);
-    assert_eq!(send("application/json", " ".repeat(300_000)).await, StatusCode::PAYLOAD_TOO_LARGE);
+    let body = form("Ada \u{fffd}").to_string().replace('\u{fffd}', r"\ud83d");
+    let request = app.request("POST", CREATE).header("content-type", "application/json").body(body);
+    assert_eq!(request.send().await.unwrap().status(), StatusCode::BAD_REQUEST);
     assert_eq!(app.rows("consultations").await, 0);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn executes_repeated_request_once() {
-    let app = TestApp::start().await;
-    let send = async |key: &str, form: Value| {
-        let request = app.request("POST", CREATE).header("idempotency-key", key).json(&form);
-        parts(request.send().await.unwrap()).await
-    };
-    let key = "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11";
-    let (first, second) = tokio::join!(send(key, form("Ada Lovelace")), send(key, form("Ada Lovelace")));
-    assert_eq!(first.0, StatusCode::CREATED);
-    assert_eq!(first, second);
-    assert_eq!(app.rows("consultations").await, 1);
-
-    let (status, body) = send(key, form("Grace Hopper")).await;
-    assert_eq!((status, &body["message"]), (StatusCode::CONFLICT, &json!(say::IDEMPOTENCY_CONFLICT)));
-    assert_eq!(send("short", form("Ada Lovelace")).await.0, StatusCode::BAD_REQUEST);
-    assert_eq!(app.rows("consultations").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -171,56 +142,4 @@ fn sorted_by_the_rules(records: &[Value], sort: &str) -> Vec<Value> {
         order.compare(&key(a, key_a.leak()), &key(b, key_b.leak()))
     });
     sorted
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn rejects_unknown_pages_orders_and_records() {
-    let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    for (query, field) in
-        [("?page=0", "page"), ("?page=x", "page"), ("?page=-1", "page"), ("?sort=name", "sort")]
-    {
-        let (status, body) = parts(app.get(&format!("/api/consultations{query}"), &access).await).await;
-        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
-        assert!(body["errors"][field].is_string(), "{body}");
-    }
-    for key in ["0", "99", "x", "%00", "%ff", "0123456789abcdef0123456789abcdef", "%F0%9F%98%80"] {
-        let (status, body) = parts(app.get(&format!("/api/consultations/{key}"), &access).await).await;
-        assert_eq!(status, StatusCode::NOT_FOUND, "{key}");
-        assert_eq!(body, json!({"message": "Consultation not found"}));
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn requires_valid_token_for_records() {
-    let app = TestApp::start().await;
-    app.post(CREATE, &form("Ada Lovelace")).await;
-    let (access, refresh) = app.sign_in("ada").await;
-    let tampered = format!("{}x", access.trim_end_matches('x'));
-    for path in ["/api/consultations", "/api/consultations/1", "/api/userinfo/"] {
-        let anonymous = app.request("GET", path).send().await.unwrap();
-        assert_eq!(anonymous.headers()["www-authenticate"], "Bearer");
-        let (status, body) = parts(anonymous).await;
-        assert_eq!(status, StatusCode::UNAUTHORIZED);
-        assert_eq!(body, json!({"message": "Unauthorized: Invalid or expired token"}));
-        for token in ["", "x", &tampered, &refresh] {
-            assert_eq!(app.get(path, token).await.status(), StatusCode::UNAUTHORIZED, "{path} {token}");
-        }
-        assert_eq!(app.get(path, &access).await.status(), StatusCode::OK, "{path}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn claims_key_again_if_deleted_during_claim() {
-    let app = TestApp::start().await;
-    app.skip_first_insert("idempotency_keys").await;
-    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
-    let send = async || {
-        let request = app.request("POST", "/api/consultations/create/").json(&form);
-        parts(request.header("idempotency-key", "0123456789abcdef").send().await.unwrap()).await
-    };
-    let first = send().await;
-    assert_eq!(first.0, StatusCode::CREATED, "{}", first.1);
-    assert_eq!(send().await, first);
-    assert_eq!((app.rows("consultations").await, app.rows("idempotency_keys").await), (1, 1));
 }

@@ -1,8 +1,7 @@
-//! Parameters of the endpoints.
+//! The filter of a list as a parameter.
 
 use agency_core::filter::{Filter, PARAMETERS, ParameterType};
 use axum::{extract::FromRequestParts, http::request::Parts};
-use serde::Deserialize;
 use utoipa::{
     IntoParams,
     openapi::{
@@ -56,12 +55,4 @@ fn filter_schema(value_type: ParameterType) -> ObjectBuilder {
             ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).default(Some(1.into()))
         }
     }
-}
-
-/// Query of a history page.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct HistoryParams {
-    /// `history_before` of the page after it
-    pub(crate) before: i64,
 }
