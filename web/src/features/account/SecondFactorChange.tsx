@@ -1,13 +1,7 @@
 import type { Forms } from "@rules/public.js";
 import type { ReactNode } from "react";
-import { staffRules } from "~/rules/load";
-import { Button } from "~/ui/Button";
-import { FormFailure } from "~/ui/form/FormFailure";
 import { TextField } from "~/ui/form/TextField";
-import { RuleForm } from "../forms/RuleForm";
-import { AccountName } from "./AccountName";
-import { describeChangeError } from "./change-failure";
-import styles from "./Account.module.css";
+import { ConfirmForm } from "./ConfirmForm";
 
 type SecondFactorChangeProps = {
   username: string;
@@ -16,34 +10,23 @@ type SecondFactorChangeProps = {
   /** The label of the button. */
   action: string;
   cancel: () => void;
-  /** Further fields of the form. */
+  /** Further parts of the form. */
   children?: ReactNode;
 };
 
 /** The form that changes two-factor authentication, with password and code. */
-export function SecondFactorChange(props: SecondFactorChangeProps) {
-  const { username, send, successMessage, action, cancel, children } = props;
+export function SecondFactorChange({ children, ...rest }: SecondFactorChangeProps) {
   return (
-    <RuleForm
+    <ConfirmForm
+      {...rest}
       name="second_factor_change"
       id="second-factor-change"
-      rules={staffRules}
-      className={styles.form}
-      idempotent={false}
-      send={send}
-      successMessage={successMessage}
-      describeError={(error) =>
-        describeChangeError(error, "Couldn't change two-factor authentication. Try again.")
-      }
+      failed="Couldn't change two-factor authentication. Try again."
+      password={{ label: "Your password" }}
+      busy="Checking..."
     >
-      {({ field, sending, failure }) => (
+      {(field) => (
         <>
-          <AccountName username={username} />
-          <TextField
-            {...field("current_password")}
-            label="Your password"
-            autoComplete="current-password"
-          />
           <TextField
             {...field("code")}
             label="Code"
@@ -52,17 +35,8 @@ export function SecondFactorChange(props: SecondFactorChangeProps) {
             isVerbatim
           />
           {children}
-          <FormFailure reason={failure} />
-          <div className={styles.actions}>
-            <Button type="submit" busy={sending}>
-              {sending ? "Checking..." : action}
-            </Button>
-            <Button tone="quiet" onClick={cancel} disabled={sending}>
-              Cancel
-            </Button>
-          </div>
         </>
       )}
-    </RuleForm>
+    </ConfirmForm>
   );
 }

@@ -9,7 +9,7 @@ import { classNames } from "~/ui/styles/class-names";
 import { Spinner } from "~/ui/Spinner";
 import layout from "~/ui/layout/facts.module.css";
 import styles from "./Account.module.css";
-import { SignInEndForm } from "./SignInEndForm";
+import { ConfirmForm } from "./ConfirmForm";
 import { SignInEntry } from "./SignInEntry";
 
 /** The sessions to sign out: one by its id, or all but this one. */
@@ -56,12 +56,19 @@ export function SignInsSection({ username }: { username: string }) {
     onClick: () => setEnding(what),
   });
   const form = (what: Ending, successMessage: string, action: string) => (
-    <SignInEndForm
+    <ConfirmForm
+      name="sign_in_end"
+      id="sign-in-end"
       username={username}
       send={(filled) => send(what, filled)}
       successMessage={successMessage}
       onSent={() => show(what)}
+      failed="Couldn't sign out. Try again."
+      password={{ label: "Your password", hint: "Enter it again to confirm that it's you." }}
+      takesFocus
+      size="s"
       action={action}
+      busy="Signing out..."
       cancel={() => cancel(what)}
     />
   );

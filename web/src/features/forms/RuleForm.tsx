@@ -18,7 +18,7 @@ type SubmittedValues<N extends FormName> = {
 };
 
 /** The form's state, passed to its layout. */
-type RunningForm<N extends FormName> = {
+export type RunningForm<N extends FormName> = {
   /** Returns the props of a field. */
   field: (name: FieldName<N>) => Pick<FieldProps, "form" | "rule" | "error" | "readOnly">;
   sending: boolean;
@@ -32,7 +32,7 @@ type RunningForm<N extends FormName> = {
   failure: string | undefined;
 };
 
-type RuleFormProps<N extends FormName> = SubmitOptions<SubmittedValues<N>> & {
+export type RuleFormProps<N extends FormName> = SubmitOptions<SubmittedValues<N>> & {
   name: N;
   /** The rules that validate the form. Default: the public rules. */
   rules?: RulesModule<FormValidator>;

@@ -1,0 +1,85 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { staffRules } from "~/rules/load";
+import { Button } from "~/ui/Button";
+import { FormFailure } from "~/ui/form/FormFailure";
+import { TextField } from "~/ui/form/TextField";
+import { RuleForm, type RuleFormProps, type RunningForm } from "../forms/RuleForm";
+import { AccountName } from "./AccountName";
+import { describeChangeError } from "./change-failure";
+import styles from "./Account.module.css";
+
+/** The forms that ask for the password of the account. */
+type ConfirmedForm = "password" | "second_factor_change" | "sign_in_end";
+
+type ConfirmFormProps<N extends ConfirmedForm> = Pick<
+  RuleFormProps<N>,
+  "name" | "id" | "send" | "successMessage" | "onSent"
+> & {
+  username: string;
+  /** The toast for a failure without a message from the server. */
+  failed: string;
+  /** The label and the hint of the password. */
+  password: { label: string; hint?: string };
+  /** Whether the form replaces the button that opened it, so that the focus would be lost. */
+  takesFocus?: boolean;
+  size?: "m" | "s";
+  /** The label of the button, and while the form is being sent. */
+  action: string;
+  busy: string;
+  cancel?: () => void;
+  /** Further fields. */
+  children?: (field: RunningForm<N>["field"]) => ReactNode;
+};
+
+/** A form that changes the account, confirmed with its password. */
+export function ConfirmForm<N extends ConfirmedForm>(props: ConfirmFormProps<N>) {
+  const {
+    username,
+    failed,
+    password,
+    takesFocus,
+    size = "m",
+    action,
+    busy,
+    cancel,
+    children,
+  } = props;
+  const { name, id, send, successMessage, onSent } = props;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
+  return (
+    <RuleForm
+      {...{ name, id, send, successMessage, onSent }}
+      rules={staffRules}
+      className={styles.form}
+      idempotent={false}
+      describeError={(error) => describeChangeError(error, failed)}
+    >
+      {({ field, sending, failure }) => (
+        <>
+          <AccountName username={username} />
+          <TextField
+            {...field("current_password")}
+            {...password}
+            ref={input}
+            autoComplete="current-password"
+          />
+          {children?.(field)}
+          <FormFailure reason={failure} />
+          <div className={styles.actions}>
+            <Button type="submit" size={size} busy={sending}>
+              {sending ? busy : action}
+            </Button>
+            {cancel && (
+              <Button tone="quiet" size={size} onClick={cancel} disabled={sending}>
+                Cancel
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </RuleForm>
+  );
+}
