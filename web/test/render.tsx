@@ -1,9 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
+import { afterEach } from "vitest";
 import { BrowserRouter, Navigate, useLocation } from "react-router-dom";
 import { clearUserData, createQueryClient } from "~/api/query-client";
 import { ToastProvider, useToasts } from "~/ui/toast/Toasts";
+
+afterEach(clearUserData);
 
 type Place = string | { pathname: string; state: unknown };
 
@@ -11,7 +14,6 @@ type Place = string | { pathname: string; state: unknown };
 export function renderWithProviders(part: ReactNode, { at = "/" }: { at?: Place } = {}) {
   const { pathname, state } = typeof at === "string" ? { pathname: at, state: null } : at;
   history.replaceState(null, "", pathname);
-  clearUserData();
   const client = createQueryClient();
   const view = render(
     <QueryClientProvider client={client}>
