@@ -63,3 +63,24 @@ test("boxes are in the URL, count exactly and follow actions", async ({
   const cell = page.getByRole("row").filter({ has: view }).getByRole("cell").first();
   await expect(cell).toHaveAccessibleName(name);
 });
+
+/** Returns how many rows are whole in the window, and where the first begins, as a share of its height. */
+const rowsInWindow = (rows: Element[]) => {
+  const boxes = rows.map((row) => row.getBoundingClientRect());
+  const whole = boxes.filter(({ bottom }) => bottom <= innerHeight).length;
+  return { whole, first: (boxes[0]?.top ?? 0) / innerHeight };
+};
+
+test("lists are dense: eight whole rows on a laptop, two on a phone", async ({ page, server }) => {
+  server.seed(30);
+  // Other tests send the newest ones.
+  await openDashboard(page, server, "/dashboard?sort=oldest");
+  const rows = page.locator("tbody tr");
+  await expect(rows).toHaveCount(10);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  expect((await rows.evaluateAll(rowsInWindow)).whole).toBeGreaterThanOrEqual(8);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  expect((await rows.evaluateAll(rowsInWindow)).whole).toBeGreaterThanOrEqual(6);
+  await page.setViewportSize({ width: 375, height: 812 });
+  expect((await rows.evaluateAll(rowsInWindow)).first).toBeLessThan(0.48);
+});

@@ -158,9 +158,9 @@ function lostWords(): string[] {
     );
     const cut = frames.filter((frame, index) => {
       const { left, right, top, bottom } = frame.getBoundingClientRect();
-      // The space at the end of a line hangs.
+      // The space at the end of a line hangs, with its spacing half as wide as the text is high.
       const isOut =
-        box.right > right + 5 ||
+        box.right > right + 10 ||
         box.left < left - 1 ||
         box.bottom > bottom + 1 ||
         box.top < top - 1;

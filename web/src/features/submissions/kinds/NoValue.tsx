@@ -2,7 +2,9 @@
 export function NoValue() {
   return (
     <>
-      <span aria-hidden="true">–</span>
+      <span aria-hidden="true" data-no-value>
+        –
+      </span>
       <span className="visually-hidden">none</span>
     </>
   );

@@ -19,7 +19,7 @@ export function BoxTabs({ box: current, counts, search }: BoxTabsProps) {
   const id = useId();
   const boxes = [{ name: null, label: "All" }, ...rules.states];
   return (
-    <nav aria-label="Status filter">
+    <nav aria-label="Status filter" className={styles.nav}>
       <ul className={styles.boxes}>
         {boxes.map(({ name, label: box }) => {
           const count = counts[name ?? "all"];

@@ -53,14 +53,14 @@ export function NameCell<T extends Submission>(props: NameCellProps<T>) {
             onChange={({ nativeEvent }) => selection.toggle(slug, isShifted(nativeEvent))}
           />
         </label>
-        <div>
+        <div className={styles.lines}>
           <bdi className={styles.clamped} id={name}>
             {/* View in the same row is the stop of Tab. A link that cannot be dragged lets rows be selected. */}
             <Link {...link} tabIndex={-1} draggable={false}>
               {children}
             </Link>
           </bdi>
-          <div id={rowDescription(submission)}>
+          <div className={styles.described} id={rowDescription(submission)}>
             <RowBadges submission={submission} box={box} />
             <MessageLine kind={kind} submission={submission} />
           </div>

@@ -9,7 +9,7 @@ type RowBadgesProps = {
   box: RecordState | null;
 };
 
-/** Shows the state and the assignee of a record below the name in its row. */
+/** Shows the state and the assignee of a record next to the name in its row. */
 export function RowBadges({ submission: { state, assigned_to }, box }: RowBadgesProps) {
   return (
     <span className={styles.badges}>

@@ -16,7 +16,7 @@ export type MessageLine = {
 
 /** Length of the text before and after the match, in UTF-16 units. */
 const UNITS_BEFORE = 40;
-const UNITS_AFTER = 80;
+const UNITS_AFTER = 160;
 
 /**
  * Returns a line of a record's texts that no column shows. It is around the first match if only a long text matches the

@@ -225,7 +225,7 @@ describe("search", () => {
   });
 
   test("shows and describes an excerpt if only the long text matches", async () => {
-    const message = `${"Much was written. ".repeat(9)}We need a shop for ties. ${"And so on. ".repeat(9)}`;
+    const message = `${"Much was written. ".repeat(9)}We need a shop for ties. ${"And so on. ".repeat(20)}`;
     serve(
       http.get(
         "/api/consultations",
@@ -244,7 +244,7 @@ describe("search", () => {
     )?.textContent;
     expect(description).toBe(
       "New, found in Message: …Much was written. We need a shop for ties. " +
-        "And so on. And so on. And so on. And so on. And so on. And so on. And so on.…",
+        `${"And so on. ".repeat(14)}And…`,
     );
   });
 
