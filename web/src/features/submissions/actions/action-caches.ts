@@ -13,7 +13,7 @@ import {
 import type { Staff } from "~/features/session/useStaff";
 import { moveRecord } from "~/rules/labels";
 import type { StaffRules } from "~/rules/load";
-import type { ActionRequest } from "./useActions";
+import type { ActionRequest } from "./action-request";
 
 /** An open record as it was before an action, and when it was read. */
 export type RecordBefore = { record: Detail<Submission>; readAt: number };

@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { type ActionBody, type ActionResult, actOnRecords } from "~/api/actions";
+import { type ActionResult, actOnRecords } from "~/api/actions";
 import { hasStatus, isRetryable, isTransient } from "~/api/errors";
 import { newKey } from "~/api/idempotency";
 import { actionsKey, neighboursKey, type Submission } from "~/api/submissions";
@@ -21,25 +21,10 @@ import {
   showExpected,
   showRecord,
 } from "./action-caches";
+import type { ActionInput, ActionRequest } from "./action-request";
 import { actionDetails, actionMessage, verbs } from "./action-words";
 import { describeRefusal, errorOf, isFinal } from "./refusals";
 import { completeUndo, dropUndo, findUndo, pushUndo, removeUndo } from "./undo-stack";
-
-/** An action on records, as the user saw them. A note is about one. */
-export type ActionInput = Pick<ActionBody, "action" | "to" | "text"> & {
-  resource: Resource;
-  records: readonly Submission[];
-};
-
-/** A request with its idempotency key. */
-export type ActionRequest = Omit<ActionInput, "records"> & {
-  key: string;
-  slugs: readonly string[];
-  /** The records as the user saw them, unless the request undoes an action of this tab. */
-  records?: readonly Submission[];
-  /** The key of the action that the request undoes. */
-  undoes?: string;
-};
 
 /** The response to a request, with the records that were sent. */
 export type ActionResponse = {

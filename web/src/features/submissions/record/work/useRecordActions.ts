@@ -3,13 +3,9 @@ import { useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "react-router-dom";
 import { hasStatus, isTransient } from "~/api/errors";
 import { actionsKey, type Detail, type Submission } from "~/api/submissions";
+import type { ActionInput, ActionRequest } from "~/features/submissions/actions/action-request";
 import { changedRecord, describeRefusal, errorOf } from "~/features/submissions/actions/refusals";
-import {
-  type ActionInput,
-  type ActionRequest,
-  type ActionResponse,
-  useActions,
-} from "~/features/submissions/actions/useActions";
+import { type ActionResponse, useActions } from "~/features/submissions/actions/useActions";
 import { showActionToast } from "~/ui/toast/toast";
 import { useIsMounted } from "./useIsMounted";
 
