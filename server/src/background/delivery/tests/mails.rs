@@ -10,6 +10,7 @@ use diesel::{
     sql_types::Timestamptz,
 };
 use diesel_async::AsyncConnection as _;
+use futures_util::FutureExt as _;
 use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::json;
@@ -289,6 +290,20 @@ async fn notifies_once_when_spam_is_marked_as_not_spam() {
     let last = consult(&app, "ada@lovelace.example").await;
     assert_eq!(ids(&server.receives(3).await), [id(&honest), id(&set_aside), id(&last)]);
     worker.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wakes_the_worker_when_spam_is_marked_as_not_spam() {
+    let (_server, _config, app) = both().await;
+    let staff = Staff::named(&app, "ada").await;
+    spam(&app, "spammer@mail.example").await;
+    let written = &app.state.intake.mails.as_ref().unwrap().written;
+    // Storing the form has woken it.
+    assert!(written.notified().now_or_never().is_some());
+    assert!(written.notified().now_or_never().is_none());
+    let (status, _) = staff.act("consultations/1", &json!({"action": "not_spam", "version": 2})).await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(written.notified().now_or_never().is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]
