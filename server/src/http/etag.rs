@@ -21,19 +21,32 @@ const CODINGS: [&str; 5] = ["-gzip", "--gzip", "-br", "-zstd", "-deflate"];
 
 /// Returns a response in JSON with its tag, or 304 for a client that has it.
 pub(crate) fn answer(headers: &HeaderMap, answer: &impl Serialize) -> Result<Response, ApiError> {
-    let json = serde_json::to_vec(answer).map_err(ApiError::internal)?;
-    Ok(answer_json(headers, json.into()))
+    Ok(Tagged::new(answer).map_err(ApiError::internal)?.answer(headers))
 }
 
-/// Returns JSON with its tag, or 304 for a client that has it.
-pub(crate) fn answer_json(headers: &HeaderMap, json: Bytes) -> Response {
-    let hash = Sha256::digest(&json);
-    let hash = Base64UrlUnpadded::encode_string(hash.get(..HASH_LENGTH).unwrap_or_default());
-    let tag = format!("\"{hash}\"");
-    if is_known(headers, &tag) {
-        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+/// JSON with its tag.
+#[derive(Clone)]
+pub(crate) struct Tagged {
+    json: Bytes,
+    tag: String,
+}
+
+impl Tagged {
+    pub(crate) fn new(value: &impl Serialize) -> serde_json::Result<Self> {
+        let json = serde_json::to_vec(value)?;
+        let hash = Sha256::digest(&json);
+        let hash = Base64UrlUnpadded::encode_string(hash.get(..HASH_LENGTH).unwrap_or_default());
+        Ok(Self { json: json.into(), tag: format!("\"{hash}\"") })
     }
-    ([(header::ETAG, &*tag), (header::CONTENT_TYPE, "application/json")], json).into_response()
+
+    /// Returns the JSON, or 304 for a client that has it.
+    pub(crate) fn answer(self, headers: &HeaderMap) -> Response {
+        let Self { json, tag } = self;
+        if is_known(headers, &tag) {
+            return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+        }
+        ([(header::ETAG, &*tag), (header::CONTENT_TYPE, "application/json")], json).into_response()
+    }
 }
 
 /// Returns whether a client has the response with this tag.

@@ -272,8 +272,10 @@ async fn act(
         applied.await
     };
     let is_done = retrying(act_once).await?;
-    // What is no longer spam releases mails, too.
-    if let Some(mails) = &state.mails {
+    // What is no longer spam releases its mails.
+    if matches!(action, RecordAction::NotSpam | RecordAction::Undo)
+        && let Some(mails) = &state.mails
+    {
         mails.written.notify_one();
     }
     if let Some(webhooks) = &state.webhooks {

@@ -10,7 +10,6 @@ pub(crate) mod tests;
 
 use axum::{
     Router,
-    body::Bytes,
     http::{HeaderMap, header},
     response::Html,
     routing::get,
@@ -19,7 +18,7 @@ use utoipa::openapi::{OpenApi, security::SecurityRequirement, server::Server};
 
 use crate::{
     config::PublicUrl,
-    http::etag,
+    http::etag::Tagged,
     openapi::{
         errors::add_errors,
         operations::operations,
@@ -60,13 +59,12 @@ pub(crate) fn routes<S>(description: &OpenApi) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
 {
-    let json = Bytes::from(serde_json::to_vec(description).expect("a description in JSON"));
+    let document = Tagged::new(description).expect("a description in JSON");
     let page = docs::page(&serde_json::to_value(description).expect("a description in JSON"));
-    let get_openapi = async move |headers: HeaderMap| {
-        ([(header::CACHE_CONTROL, "no-cache")], etag::answer_json(&headers, json.clone()))
-    };
+    let get_openapi =
+        async move |headers: HeaderMap| ([(header::CACHE_CONTROL, "no-cache")], document.answer(&headers));
     Router::new()
         .route("/openapi.json", get(get_openapi))
-        .route("/docs", get(async move || Html(page.clone())))
+        .route("/docs", get(async move || Html(page)))
         .route("/docs/style.css", get(docs::get_style))
 }
