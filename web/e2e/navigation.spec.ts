@@ -84,6 +84,20 @@ test("Escape closes the services panel that opened under the pointer", async ({ 
   await expect(panelLinks(page).first()).toBeHidden();
 });
 
+test("Escape closes the services panel in the instant that it opens", async ({ page }) => {
+  await page.goto("/");
+  await servicesButton(page).evaluate((button) => {
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+      document.body.dataset["pressed"] = "";
+    }).observe(button, { attributeFilter: ["aria-expanded"] });
+  });
+  await servicesButton(page).hover();
+  await expect(page.locator("body")).toHaveAttribute("data-pressed");
+  await expect(panelLinks(page).first()).toBeHidden();
+});
+
 test.describe("on a wide touch screen", () => {
   test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
 

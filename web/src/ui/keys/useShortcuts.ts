@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
 import { shortcutsEnabled, onShortcutsEnabledChange } from "./key-switch";
 import { pressedKey } from "./pressed-key";
 import { shortcuts, type ShortcutName } from "./shortcuts";
@@ -26,7 +26,8 @@ export function useShortcuts(handlers: Partial<Record<ShortcutName, () => void>>
     const isFirst = isFirstPress(key, event);
     if (isFirst || !("once" in shortcut)) act();
   });
-  useEffect(() => {
+  // With what it works on, not after it was painted: a quick key would go unheard.
+  useLayoutEffect(() => {
     if (!isOn) return;
     const listen = (event: KeyboardEvent) => press(event);
     document.addEventListener("keydown", listen);

@@ -1,5 +1,13 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?react";
-import { type FocusEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useLocation } from "react-router-dom";
 import { menu } from "~/content/navigation";
 import { services } from "~/content/services";
@@ -30,7 +38,8 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
   const stopResting = () => clearTimeout(resting.current);
   useEffect(() => stopResting, []);
 
-  useEffect(() => {
+  // With the panel, not after it was painted: a quick Escape would go unheard.
+  useLayoutEffect(() => {
     if (!open) return;
     const bar = button.current?.closest("header");
     const close = () => setOpen(false);
@@ -64,7 +73,8 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
 
   const buttonProps = {
     onPointerEnter: ({ pointerType }: PointerEvent) => {
-      if (pointerType !== "mouse") return;
+      if (pointerType !== "mouse" || open) return;
+      stopResting();
       resting.current = setTimeout(() => setOpen(true), REST);
     },
     onPointerLeave: stopResting,
