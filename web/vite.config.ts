@@ -54,7 +54,11 @@ export default defineConfig({
             { name: "vendor", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
             { name: "query", test: /node_modules\/@tanstack\// },
             { name: "base", tags: ["$initial"] },
-            { name: "parts", test: /\/src\/(seo\/Seo|site\/(Page|Section))/, minShareCount: 5 },
+            {
+              name: "parts",
+              test: /\/src\/(seo\/Seo|site\/(Page|Section)|ui\/format\/format-number)/,
+              minShareCount: 5,
+            },
             {
               name: "sections",
               test: /\/src\/(site\/(Stars|TestimonialCard)|ui\/(slides|motion))|framer-motion|motion-dom/,
@@ -62,8 +66,13 @@ export default defineConfig({
             },
             {
               name: "form",
-              test: /\/src\/(ui\/form\/|features\/forms\/|api\/(tokens|bearer|changes)\.)/,
+              test: /\/src\/(ui\/form\/(?!FileField)|features\/forms\/(?!send-form|validate)|content\/forms|rules\/(load|metadata|useRules|with-timeout)|api\/errors)/,
               minShareCount: 2,
+            },
+            // Loaded once a form is shown.
+            {
+              name: "send",
+              test: /\/src\/(features\/forms\/(send-form|validate)|api\/(forms|upload)\.)/,
             },
           ],
         },

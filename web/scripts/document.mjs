@@ -7,7 +7,6 @@ const ENTRY = "src/app/entry-client.tsx";
 const ENTRY_TAG = `<script type="module" src="/${ENTRY}"></script>`;
 const STYLES = "style.css";
 const FONT = "figtree-latin-wght-normal.woff2";
-const RULES_SCRIPT = "pkg/public.js";
 const RULES_MODULE = "pkg/public_bg.wasm";
 
 /**
@@ -28,13 +27,12 @@ export function documentOf(template, manifest) {
    *   files?: string[],
    *   hasForm?: boolean | undefined,
    *   scripts?: "low" | "blocking" | "none",
-   * }} page `files` are the sources of its chunks. The rules of a form are preloaded.
+   * }} page `files` are the sources of its chunks. The rules of a form are preloaded, but for their small script.
    */
   return ({ head, body = '<div id="root"></div>', files = [], hasForm, scripts = "low" }) => {
     // Text and pictures are in the HTML already, and are painted before scripts run.
     const priority = scripts === "low" ? 'fetchpriority="low" ' : "";
     const modules = chunksOf(manifest, files).map((key) => address(key));
-    if (hasForm) modules.push(address(RULES_SCRIPT));
     const module = `<link rel="preload" ${priority}href="${address(RULES_MODULE)}" as="fetch" type="application/wasm" crossorigin>`;
     const links = [
       ...modules.map((href) => `<link rel="modulepreload" ${priority}href="${href}" crossorigin>`),

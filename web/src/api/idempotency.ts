@@ -10,36 +10,25 @@ export type Attempt = {
   onProgress: (part: number) => void;
 };
 
-/** Sends a form so that retries count once. */
-export type IdempotentSender = {
-  /** Sends with the form's key, which is kept until a response arrives. */
-  send: <T>(create: (key: string) => Promise<T>) => Promise<T>;
-};
-
 /**
- * Creates a sender that keeps one idempotency key from the first attempt to the one that succeeds. With a `name`, the next
- * page in this tab goes on with it: an attempt may have arrived although its page was reloaded.
+ * Sends a form with an idempotency key, so that retries count once. This tab keeps the key of a `name` from the first
+ * attempt to the one that succeeds: an attempt may have arrived although its page was reloaded.
  */
-export function createIdempotentSender(name?: string): IdempotentSender {
-  let key: string | undefined;
-  const stored = name && `attempt:${name}`;
-  function keep(next: string): string {
-    if (stored) safeSessionStorage.set(stored, next);
-    return (key = next);
+export async function sendOnce<T>(name: string, send: (key: string) => Promise<T>): Promise<T> {
+  const stored = `attempt:${name}`;
+  function sendUnder(key: string): Promise<T> {
+    safeSessionStorage.set(stored, key);
+    return send(key);
   }
-  return {
-    async send(create) {
-      key ??= keep((stored && safeSessionStorage.get(stored)) || newKey());
-      const response = await create(key).catch((error: unknown) => {
-        if (!hasStatus(error, 409)) throw error;
-        // An earlier attempt was stored, and the form has changed since: send it as a new one.
-        return create(keep(newKey()));
-      });
-      key = undefined;
-      if (stored) safeSessionStorage.remove(stored);
-      return response;
+  const response = await sendUnder(safeSessionStorage.get(stored) ?? newKey()).catch(
+    (error: unknown) => {
+      if (!hasStatus(error, 409)) throw error;
+      // An earlier attempt was stored, and the form has changed since: send it as a new one.
+      return sendUnder(newKey());
     },
-  };
+  );
+  safeSessionStorage.remove(stored);
+  return response;
 }
 
 /** Returns a random UUID. */

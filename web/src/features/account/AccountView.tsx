@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountQuery } from "~/api/account";
-import { describeRetry } from "~/api/errors";
+import { describeRetry } from "~/api/failures";
 import { Button } from "~/ui/Button";
 import { Notice } from "~/ui/Notice";
 import { Spinner } from "~/ui/Spinner";

@@ -54,7 +54,6 @@ export function ConfirmForm<N extends ConfirmedForm>(props: ConfirmFormProps<N>)
       {...{ name, id, send, successMessage, onSent }}
       rules={staffRules}
       className={styles.form}
-      idempotent={false}
       describeError={(error) => describeChangeError(error, failed)}
     >
       {({ field, sending, failure }) => (

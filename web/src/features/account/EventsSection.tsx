@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { type AccountEvent, accountEventsQuery } from "~/api/account";
-import { describeRetry } from "~/api/errors";
+import { describeRetry } from "~/api/failures";
 import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
 import { DateTime } from "~/ui/format/DateTime";

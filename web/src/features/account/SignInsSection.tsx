@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { accountQuery, endOtherSignIns, endSignIn, type SignIn, signInsQuery } from "~/api/account";
-import { describeRetry } from "~/api/errors";
+import { describeRetry } from "~/api/failures";
 import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
 import { Spinner } from "~/ui/Spinner";

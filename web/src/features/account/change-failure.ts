@@ -1,5 +1,6 @@
-import { describeFailure, hasStatus, messageOf } from "~/api/errors";
-import type { FailureWords } from "../forms/useSubmit";
+import { hasStatus, messageOf } from "~/api/errors";
+import { describeFailure } from "~/api/failures";
+import type { FailureWords } from "../forms/send-form";
 
 /** Describes why a change of the account failed. `toast` is used if the server sent no message. */
 export function describeChangeError(error: unknown, toast: string): FailureWords {

@@ -13,7 +13,7 @@ import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import type { Thanks } from "../forms/thanks";
 import { ThanksNote } from "../forms/ThanksNote";
-import { useFormCalls } from "../forms/useFormCalls";
+import { useLateScript } from "../forms/useLateScript";
 import styles from "./ApplicationForm.module.css";
 import { UploadProgress } from "./UploadProgress";
 
@@ -36,6 +36,8 @@ type ApplicationFormProps = {
 /** Returns the key of the draft of an application. */
 export const applicationDraft = (jobSlug: string) => `application-${jobSlug}`;
 
+const loadFormCalls = () => import("~/api/forms");
+
 /** Shows the application form of a job. */
 export function ApplicationForm({
   job,
@@ -44,7 +46,7 @@ export function ApplicationForm({
   isLeaving = false,
 }: ApplicationFormProps) {
   const rules = useRules();
-  const loadCalls = useFormCalls();
+  const loadCalls = useLateScript(loadFormCalls);
   return (
     <RuleForm
       name="application"

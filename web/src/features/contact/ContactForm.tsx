@@ -11,7 +11,7 @@ import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import type { Thanks } from "../forms/thanks";
 import { ThanksNote } from "../forms/ThanksNote";
-import { useFormCalls } from "../forms/useFormCalls";
+import { useLateScript } from "../forms/useLateScript";
 import styles from "./ContactForm.module.css";
 
 /** Success message. */
@@ -22,10 +22,12 @@ export const thanks: Thanks = {
 
 const words = contact.form;
 
+const loadFormCalls = () => import("~/api/forms");
+
 /** Shows the contact form. */
 export function ContactForm() {
   const rules = useRules();
-  const loadCalls = useFormCalls();
+  const loadCalls = useLateScript(loadFormCalls);
   return (
     <RuleForm
       name="contact"

@@ -9,8 +9,8 @@ import type { FieldProps } from "~/ui/form/FieldFrame";
 import { useToasts } from "~/ui/toast/Toasts";
 import { Honeypot } from "./Honeypot";
 import styles from "./RuleForm.module.css";
+import type { Sending } from "./send-form";
 import { useRuleForm } from "./useRuleForm";
-import { type SubmitOptions, useSubmit } from "./useSubmit";
 
 /** The values that a form submits. */
 type SubmittedValues<N extends FormName> = {
@@ -32,7 +32,7 @@ export type RunningForm<N extends FormName> = {
   failure: string | undefined;
 };
 
-export type RuleFormProps<N extends FormName> = SubmitOptions<SubmittedValues<N>> & {
+export type RuleFormProps<N extends FormName> = Sending<SubmittedValues<N>> & {
   name: N;
   /** The rules that validate the form. Default: the public rules. */
   rules?: RulesModule<FormValidator>;
@@ -60,21 +60,20 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
     hiddenFields = {},
     className,
     children,
-    ...submitOptions
+    ...sending
   } = props;
   const fields = formRules[name];
   use(CollectPageData)({ hasForm: true });
   // Loaded early, so that they are available when the form is sent, even without a network.
   useModule(rules);
   useToasts();
-  const names = fields.map((rule) => rule.name);
-  const send = useSubmit<SubmittedValues<N>>(submitOptions, names, draftKey);
-  const { formProps, failure, ...form } = useRuleForm({
+  const { formProps, failure, ...form } = useRuleForm<SubmittedValues<N>>({
     name,
     rules,
     id,
     draftKey,
-    send: (values, transfer) => send(values as SubmittedValues<N>, transfer),
+    sending,
+    isPlain: action !== undefined,
   });
   const hiddenEntries = Object.entries<string | undefined>(hiddenFields);
   const hiddenError = hiddenEntries.map(([fieldName]) => form.field(fieldName).error).find(Boolean);

@@ -5,38 +5,25 @@ import { forms } from "~/content/forms";
 import type { FormValidator, RulesModule } from "~/rules/load";
 import { type FieldRule, fieldRule, formRules } from "~/rules/metadata";
 import { reportClientError } from "~/api/client-errors";
-import type { Attempt } from "~/api/idempotency";
 import { beginSending } from "./form-drafts";
 import { readHoneypot } from "./Honeypot";
 import { ignoreRepeats } from "./ignore-repeats";
-import { MissingScript } from "./missing-script";
-import {
-  type FieldMessages,
-  findChangedFiles,
-  type FormValue,
-  type FormValues,
-  prepareCheck,
-  validateChange,
-  validateForm,
-} from "./validate";
+import type { Outcome, Sending } from "./send-form";
+import { MissingScript, useLateScript } from "./useLateScript";
+import type { FieldMessages, FormValue, FormValues } from "./validate";
 
-/** The result of sending: sent, failed with the input kept, or refused by field. */
-export type Outcome =
-  | { status: "sent" }
-  | { status: "failed"; reason?: string | undefined }
-  | { status: "refused"; fields: Readonly<Record<string, string>> };
+const loadScripts = () => Promise.all([import("./validate"), import("./send-form")]);
 
-/** The signal that cancels an attempt, and a callback for its progress. */
-export type Transfer = Pick<Attempt, "signal" | "onProgress">;
-
-type RuleFormOptions = {
+type RuleFormOptions<Values> = {
   name: FormName;
   rules: RulesModule<FormValidator>;
   /** Unique on the page. A prefix of the fields' ids. */
   id: string;
-  send: (values: FormValues, transfer: Transfer) => Promise<Outcome>;
   /** The key of the form's draft, if it has one. */
   draftKey?: string | undefined;
+  sending: Sending<Values>;
+  /** Whether the browser can send the form without scripts. */
+  isPlain: boolean;
 };
 
 /** Messages at the fields, by their origin. */
@@ -53,8 +40,10 @@ const noErrors: FieldErrors = { found: {}, refused: {} };
  * Runs a form by the rules: validates all fields on submit, then each field as it changes. The
  * inputs are uncontrolled, so text that was typed before hydration is kept.
  */
-export function useRuleForm({ name, rules: module, id, send, draftKey }: RuleFormOptions) {
+export function useRuleForm<Values>(options: RuleFormOptions<Values>) {
+  const { name, rules: module, id, draftKey } = options;
   const fields = formRules[name];
+  const scripts = useLateScript(loadScripts);
   const [errors, setErrors] = useState(noErrors);
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -63,6 +52,8 @@ export function useRuleForm({ name, rules: module, id, send, draftKey }: RuleFor
   /** Of the submit that is in progress, from its beginning. */
   const controller = useRef<AbortController>(undefined);
   const hasSubmitted = useRef(false);
+  /** The scripts of the last submit. */
+  const loaded = useRef<Awaited<ReturnType<typeof loadScripts>>>(undefined);
 
   function refuse(form: HTMLFormElement, failing: Partial<FieldErrors>) {
     const messages: FieldMessages = { ...failing.found, ...failing.refused };
@@ -94,6 +85,7 @@ export function useRuleForm({ name, rules: module, id, send, draftKey }: RuleFor
   }
 
   async function check(values: FormValues) {
+    const [{ validateForm, findChangedFiles }] = (loaded.current = await scripts());
     const rules = module.loaded() ?? (await module.within());
     const [refused, changed] = await Promise.all([
       // Without the rules, or if they fail, the server validates, with the same messages.
@@ -112,8 +104,14 @@ export function useRuleForm({ name, rules: module, id, send, draftKey }: RuleFor
       refuse(form, { found });
       return false;
     }
-    const transfer = { signal, onProgress: setProgress };
-    const outcome = await send({ ...values, ...readHoneypot(form) }, transfer);
+    const [, { sendForm }] = await scripts();
+    const outcome = await sendForm(
+      options.sending,
+      { ...values, ...readHoneypot(form) } as Values,
+      fields.map((rule) => rule.name),
+      { signal, onProgress: setProgress },
+      draftKey,
+    );
     settle(form, outcome);
     return outcome.status === "sent";
   }
@@ -140,9 +138,11 @@ export function useRuleForm({ name, rules: module, id, send, draftKey }: RuleFor
     try {
       isSentNow = await submit(form, signal);
     } catch (error) {
-      isPlain = error instanceof MissingScript && form.isConnected;
-      if (!isPlain && !signal.aborted) reportFailure(error);
-      if (!isPlain) setFailure(signal.aborted ? forms.canceled : forms.failed);
+      const isMissing = error instanceof MissingScript;
+      isPlain = isMissing && options.isPlain && navigator.onLine && form.isConnected;
+      if (!isPlain && !isMissing && !signal.aborted) reportFailure(error);
+      const reason = isMissing ? error.message : forms.failed;
+      if (!isPlain) setFailure(signal.aborted ? forms.canceled : reason);
     }
     controller.current = undefined;
     setSending(false);
@@ -153,20 +153,27 @@ export function useRuleForm({ name, rules: module, id, send, draftKey }: RuleFor
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     setIsSent(false);
     const input = target as HTMLInputElement;
-    prepareCheck(valueOf(input));
+    const value = valueOf(input);
+    if (value instanceof File)
+      scripts().then(
+        ([{ prepareCheck }]) => prepareCheck(value),
+        () => undefined,
+      );
     if (!hasSubmitted.current) return;
     const rule = fields.find((known) => known.name === input.name);
     if (!rule) return;
-    const value = valueOf(input);
     const rules = module.loaded();
-    if (!rules) {
+    const [validation] = loaded.current ?? [];
+    if (!rules || !validation) {
       // Nothing can validate the new value, so the message stays. A new file has not changed.
       if (messageAt(input.name) === forms.fileChanged)
         update(input.name, { [input.name]: undefined });
       return;
     }
     // Reading a file takes a moment, and another file may have been chosen since.
-    validateChange(rules, name, rule, readForm(currentTarget, fields))
+    const values = readForm(currentTarget, fields);
+    validation
+      .validateChange(rules, name, rule, values)
       .then((messages) => valueOf(input) === value && update(input.name, messages))
       .catch(reportFailure);
   }

@@ -7,7 +7,7 @@ import { Button } from "~/ui/Button";
 import { FormFailure } from "~/ui/form/FormFailure";
 import { TextField } from "~/ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
-import type { FailureWords, Sent } from "../forms/useSubmit";
+import type { FailureWords, Sent } from "../forms/send-form";
 import { openSession } from "./open-session";
 import { destination } from "./remembered-location";
 import { SecondFactorForm } from "./SecondFactorForm";
@@ -53,7 +53,6 @@ export function LoginForm() {
     <RuleForm
       name="login"
       id="login"
-      idempotent={false}
       send={signIn}
       successMessage="You Have Successfully Signed In!!"
       onSent={onSignedIn}

@@ -5,7 +5,7 @@ import { Button } from "~/ui/Button";
 import { FormFailure } from "~/ui/form/FormFailure";
 import { TextField } from "~/ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
-import type { FailureWords } from "../forms/useSubmit";
+import type { FailureWords } from "../forms/send-form";
 import styles from "./SecondFactorForm.module.css";
 import { openSession } from "./open-session";
 import { describeSignInFailure } from "./sign-in-failure";
@@ -31,7 +31,6 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
     <RuleForm
       name="second_factor"
       id="second-factor"
-      idempotent={false}
       hiddenFields={{ challenge }}
       send={async (form) => openSession(await createTokenByCode(form), username)}
       successMessage="You Have Successfully Signed In!!"

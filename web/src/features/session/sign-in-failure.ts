@@ -1,4 +1,5 @@
-import { describeFailure, hasStatus, isTransient } from "~/api/errors";
+import { hasStatus, isTransient } from "~/api/errors";
+import { describeFailure } from "~/api/failures";
 
 /** Describes why a sign-in failed, if the reason is neither the password nor the code. */
 export function describeSignInFailure(error: unknown): string | undefined {

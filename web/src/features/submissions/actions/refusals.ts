@@ -1,5 +1,6 @@
 import type { ActionResult } from "~/api/actions";
-import { ApiError, describeTransientError, hasStatus } from "~/api/errors";
+import { ApiError, hasStatus } from "~/api/errors";
+import { describeTransientError } from "~/api/failures";
 import type { Detail, Submission } from "~/api/submissions";
 
 /** Returns why an action on a record failed, as the error that a call of its own would have had. */

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { MouseEvent, ReactNode } from "react";
-import { describeTransientError, messageOf } from "~/api/errors";
+import { messageOf } from "~/api/errors";
+import { describeTransientError } from "~/api/failures";
 import { getCv } from "~/api/applications";
 import { notifyError } from "~/ui/toast/toast";
 import { startDownload } from "../shared/start-download";

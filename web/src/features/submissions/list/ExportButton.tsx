@@ -1,6 +1,7 @@
 import download from "bootstrap-icons/icons/download.svg?react";
 import { useMutation } from "@tanstack/react-query";
-import { describeTransientError, messageOf } from "~/api/errors";
+import { messageOf } from "~/api/errors";
+import { describeTransientError } from "~/api/failures";
 import type { Submission } from "~/api/submissions";
 import type { Filter } from "~/rules/filter";
 import { Button } from "~/ui/Button";

@@ -1,4 +1,5 @@
-import { ApiError, describeTransientError, hasStatus } from "~/api/errors";
+import { ApiError, hasStatus } from "~/api/errors";
+import { describeTransientError } from "~/api/failures";
 import type { Submission } from "~/api/submissions";
 import { noFilter, type Filter, hasFilter, isSearch } from "~/rules/filter";
 import { useStaffRules } from "~/rules/useRules";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { filterOf, type Page, type Submission } from "~/api/submissions";
-import { describeRetry } from "~/api/errors";
+import { describeRetry } from "~/api/failures";
 import { type Filter, filterKeys } from "~/rules/filter";
 import { dashboardPageSize } from "~/rules/metadata";
 import { useStaffRules } from "~/rules/useRules";

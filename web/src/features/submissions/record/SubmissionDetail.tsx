@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { describeRetry, describeTransientError, hasStatus, messageOf } from "~/api/errors";
+import { hasStatus, messageOf } from "~/api/errors";
+import { describeRetry, describeTransientError } from "~/api/failures";
 import { type Detail, type Page, pagesKey, type Submission } from "~/api/submissions";
 import { paths } from "~/paths";
 import { Button, ButtonLink } from "~/ui/Button";
