@@ -63,6 +63,29 @@ test.describe("with a fake clock", () => {
   });
 });
 
+for (const [width, height] of [
+  [375, 812],
+  [1440, 900],
+] as const) {
+  test(`shows a piece of work beside the phrase at ${width} × ${height} pixels`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/");
+    const picture = page.getByRole("img", { name: /^HeirloomNexus/ });
+    await expect(picture).toHaveJSProperty("complete", true);
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeTruthy();
+    for (const shown of [
+      picture,
+      page.getByText("Custom Web Development", { exact: true }),
+      page.getByRole("link", { name: "Get a Free Estimate" }),
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await expect(shown).toBeInViewport({ ratio: 1 });
+    }
+  });
+}
+
 for (const [width, count] of [
   [767, 1],
   [768, 2],

@@ -47,10 +47,10 @@ export async function writeSocialCards(dist, site, pages) {
 async function drawRiver(site) {
   const [contours, river] = await Promise.all(
     [
-      ["ui/contours.svg", "#5f7c6d"],
-      ["pages/home/river.svg", "#e8a283"],
+      [source("ui/contours.svg"), "#5f7c6d"],
+      [join(import.meta.dirname, "river.svg"), "#e8a283"],
     ].map(async ([path = "", color]) =>
-      Buffer.from((await readFile(source(path), "utf8")).replace('"#000"', `"${color}"`)),
+      Buffer.from((await readFile(path, "utf8")).replace('"#000"', `"${color}"`)),
     ),
   );
   return sharp({ create: { width: 720, height: 720, channels: 3, background: site.colors.ink } })

@@ -1,6 +1,7 @@
 import { homeFaq } from "./home-faq";
 import { works } from "./home-works";
 import { inWords, sentenceInWords } from "./number-words";
+import work from "./projects/heirloomnexus/card";
 import { services } from "./services";
 
 /** Copy of the home page. */
@@ -29,6 +30,8 @@ export const home = {
       "Mobile-Friendly Website Design",
       "Cloud Hosting Services",
     ],
+    picture: work.image,
+    alt: work.alt,
     badge: { figure: "27+", text: "satisfied client websites" },
     animation: { pause: "Pause the animation", play: "Play the animation" },
   },

@@ -9,7 +9,6 @@ export const site = {
   name: "Brazoswright",
   origin: "https://www.brazoswright.example",
   place: "Richmond, Texas",
-  coordinates: "29.58° N, 95.76° W",
   timeZone: "America/Chicago",
   tagline: "Websites, applications and hosting from Richmond, Texas.",
   phones: [

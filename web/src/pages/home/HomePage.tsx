@@ -28,6 +28,8 @@ import { Accordion } from "~/ui/Accordion";
 import styles from "./HomePage.module.css";
 
 const structured = [organization()];
+/** Between the tablet's and the widest layout the picture is cropped at the left. */
+const HERO_SIZES = "(min-width: 80em) 600px, (min-width: 48em) 70vw, 92vw";
 
 /** The home page. */
 export default function HomePage() {
@@ -47,9 +49,9 @@ export default function HomePage() {
   );
 }
 
-/** The offer in one sentence, next to the river that the agency is named after. */
+/** The offer in one sentence, next to a piece of work. */
 function Hero() {
-  const { eyebrow, heading, lead, primary, phrases, animation, badge } = home.hero;
+  const { eyebrow, heading, lead, primary, phrases, animation, picture, alt, badge } = home.hero;
   return (
     <section className={classNames(layout.container, styles.hero)} aria-labelledby="welcome">
       <div className={styles.heroWords}>
@@ -58,6 +60,20 @@ function Hero() {
           {heading}
         </h1>
         <Phrases phrases={phrases} words={animation} />
+      </div>
+      <div className={styles.heroWork}>
+        <Picture
+          source={picture}
+          alt={alt}
+          sizes={HERO_SIZES}
+          priority
+          className={styles.heroPicture}
+        />
+        <p className={styles.badge}>
+          <strong>{badge.figure}</strong> {badge.text}
+        </p>
+      </div>
+      <div className={styles.heroOffer}>
         <p className={styles.heroLead}>{lead}</p>
         <div className={styles.heroActions}>
           <ButtonLink to={paths.contact}>{primary}</ButtonLink>
@@ -65,17 +81,6 @@ function Hero() {
             {common.scheduleCall}
           </ButtonExternal>
         </div>
-      </div>
-      <div className={styles.map}>
-        <div className={styles.contours} />
-        <div className={styles.river} />
-        <p className={styles.badge}>
-          <strong>{badge.figure}</strong> {badge.text}
-        </p>
-        <p className={styles.heroPlace} aria-hidden="true">
-          {site.place}
-          <span>{site.coordinates}</span>
-        </p>
       </div>
     </section>
   );
@@ -222,7 +227,7 @@ function WorkCard({ work, wide }: { work: Work; wide: boolean }) {
         <Picture
           source={picture}
           alt={alt}
-          sizes={wide ? "(min-width: 64em) 720px, 100vw" : "(min-width: 48em) 50vw, 100vw"}
+          sizes={wide ? "(min-width: 64em) 720px, 92vw" : "(min-width: 48em) 50vw, 92vw"}
           className={styles.picture}
         />
       </span>
