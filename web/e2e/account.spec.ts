@@ -73,6 +73,11 @@ test("signs out a session with the password, by keyboard", async ({ page, server
   await signedIn(page, admin, "/dashboard/account");
   const signIns = page.getByRole("region", { name: "Active sessions" }).getByRole("listitem");
   await expect(signIns).toHaveCount(2);
+  await page.setViewportSize({ width: 375, height: 812 });
+  const lines = await signIns
+    .locator("time")
+    .evaluateAll((times) => times.map((time) => time.getClientRects().length));
+  expect(lines).toEqual([1, 1, 1, 1]);
   await page.getByRole("button", { name: "Sign out", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Your password")).toBeFocused();

@@ -1,23 +1,25 @@
-import { useId } from "react";
 import type { SignIn } from "~/api/account";
 import { DateTime } from "~/ui/format/DateTime";
+import { formatNumber } from "~/ui/format/format-number";
 import styles from "./SecondFactor.module.css";
 
 /** The other active sessions, which turning two-factor authentication on signs out. */
 export function OtherSessions({ sessions }: { sessions: SignIn[] }) {
-  const label = useId();
+  const count = sessions.length;
   return (
-    <div className={styles.others}>
-      <p id={label}>
-        Signed in without two-factor authentication, and signed out when you turn it on:
-      </p>
-      <ul aria-labelledby={label}>
+    <details className={styles.others}>
+      <summary>
+        {count === 1
+          ? "Your other session will be signed out"
+          : `Your ${formatNumber(count)} other sessions will be signed out`}
+      </summary>
+      <ul>
         {sessions.map(({ id, browser, refreshed_at }) => (
           <li key={id}>
             <span>{browser || "Unknown browser"}</span>, last active <DateTime iso={refreshed_at} />
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   );
 }

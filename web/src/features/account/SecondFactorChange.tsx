@@ -1,5 +1,4 @@
 import type { Forms } from "@rules/public.js";
-import type { ReactNode } from "react";
 import { TextField } from "~/ui/form/TextField";
 import { ConfirmForm } from "./ConfirmForm";
 
@@ -10,15 +9,13 @@ type SecondFactorChangeProps = {
   /** The label of the button. */
   action: string;
   cancel: () => void;
-  /** Further parts of the form. */
-  children?: ReactNode;
 };
 
 /** The form that changes two-factor authentication, with password and code. */
-export function SecondFactorChange({ children, ...rest }: SecondFactorChangeProps) {
+export function SecondFactorChange(props: SecondFactorChangeProps) {
   return (
     <ConfirmForm
-      {...rest}
+      {...props}
       name="second_factor_change"
       id="second-factor-change"
       failed="Couldn't change two-factor authentication. Try again."
@@ -26,16 +23,13 @@ export function SecondFactorChange({ children, ...rest }: SecondFactorChangeProp
       busy="Checking..."
     >
       {(field) => (
-        <>
-          <TextField
-            {...field("code")}
-            label="Code"
-            hint="The six-digit code from your app."
-            autoComplete="one-time-code"
-            isVerbatim
-          />
-          {children}
-        </>
+        <TextField
+          {...field("code")}
+          label="Code"
+          hint="The six-digit code from your app. It works for half a minute after the app shows the next one."
+          autoComplete="one-time-code"
+          isVerbatim
+        />
       )}
     </ConfirmForm>
   );

@@ -12,13 +12,14 @@ type SecondFactorConfirmProps = {
   cancel: () => void;
 };
 
-/** A new secret, the form that confirms it, and the sessions that were started without it. */
+/** The sessions that were started without the new secret, the secret, and the form that confirms it. */
 export function SecondFactorConfirm(props: SecondFactorConfirmProps) {
   const { username, setup, confirmed, cancel } = props;
   const { data } = useQuery(signInsQuery);
   const others = data?.filter(({ current }) => !current) ?? [];
   return (
     <>
+      {others.length > 0 && <OtherSessions sessions={others} />}
       <SecondFactorSetupView setup={setup} />
       <SecondFactorChange
         username={username}
@@ -26,9 +27,7 @@ export function SecondFactorConfirm(props: SecondFactorConfirmProps) {
         successMessage="Two-factor authentication is on."
         action="Turn on"
         cancel={cancel}
-      >
-        {others.length > 0 && <OtherSessions sessions={others} />}
-      </SecondFactorChange>
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { Route, Routes } from "react-router-dom";
@@ -139,7 +139,7 @@ test("says why it cannot be set up, also after the toast is gone", async () => {
   await screen.findByText(message, { selector: "[role=alert]" });
 });
 
-test("lists the sessions that it signs out, and continues in a new one", async () => {
+test("lists the sessions that it signs out before the form, and continues in a new one", async () => {
   const another = { ...here, id: "b", browser: "Safari on iPhone", current: false };
   const access = accessToken(901);
   server.use(
@@ -151,9 +151,15 @@ test("lists the sessions that it signs out, and continues in a new one", async (
   );
   renderWithProviders(<SecondFactorSection account={off} />);
   await userEvent.click(screen.getByRole("button", { name: "Set up" }));
-  const list = await screen.findByRole("list", { name: /signed out when you turn it on/ });
-  const listed = within(list).getAllByRole("listitem");
+  const summary = await screen.findByText("Your other session will be signed out");
+  await userEvent.click(summary);
+  const listed = screen.getAllByRole("listitem");
   expect(listed.map(({ textContent }) => textContent?.split(",")[0])).toEqual(["Safari on iPhone"]);
+  // Nothing is between the code and its button.
+  const form = screen.getByLabelText("Code").closest("form");
+  expect(form?.contains(summary)).toBe(false);
+  const order = form ? summary.compareDocumentPosition(form) : 0;
+  expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await fill("Turn on");
   await screen.findByText("Two-factor authentication is on.");
   expect(localStorage.getItem("access")).toBe(access);

@@ -26,10 +26,10 @@ export function SignInEntry({ signIn, open, children }: SignInEntryProps) {
           </p>
           <p className={styles.times}>
             <span>
-              Signed in <DateTime iso={begun_at} />
+              Signed in <DateTime iso={begun_at} />,
             </span>{" "}
             <span>
-              · last active <DateTime iso={refreshed_at} />
+              last active <DateTime iso={refreshed_at} />
             </span>
           </p>
         </div>
@@ -40,7 +40,7 @@ export function SignInEntry({ signIn, open, children }: SignInEntryProps) {
         )}
       </div>
       {!current && children && (
-        <div role="group" aria-labelledby={words} className={styles.ending}>
+        <div role="group" aria-labelledby={words} className={styles.panel}>
           {children}
         </div>
       )}

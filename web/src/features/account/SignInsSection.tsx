@@ -87,7 +87,7 @@ export function SignInsSection({ username }: { username: string }) {
         )}
       </div>
       {hasOthers && ending === "others" && (
-        <div role="group" aria-label="All other sessions">
+        <div role="group" aria-label="All other sessions" className={styles.panel}>
           {form("others", "All other sessions were signed out.", "Sign out everywhere else")}
         </div>
       )}

@@ -1,7 +1,7 @@
 import type { RecordAction } from "@rules/public.js";
 import { useEffect, useRef } from "react";
 import type { Submission } from "~/api/submissions";
-import { actionLabel, allowedActions } from "~/rules/labels";
+import { actionLabel, allowedActions, stateLabel } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
 import { formatNumber } from "~/ui/format/format-number";
@@ -30,7 +30,11 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
   const bar = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
   const count = selected.length;
-  const allowed = allowedForAll(selected.map(({ state }) => allowedActions(rules, state)));
+  const states = [...new Set(selected.map(({ state }) => state))];
+  const allowed = allowedForAll(states.map((state) => allowedActions(rules, state))).filter(
+    // A note is written on the record.
+    (action) => action !== "note",
+  );
 
   useEffect(() => {
     // Keeps the focus when the pressed button disappears with the selection.
@@ -62,8 +66,13 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
         />
         Select all
       </label>
-      <p className={styles.count} role="status">
-        {count > 0 && `${formatNumber(count)} selected`}
+      <p className={styles.status} role="status">
+        {count > 0 && <span className={styles.count}>{`${formatNumber(count)} selected`}</span>}
+        {states.length > 1 && allowed.length === 0 && (
+          <span className={styles.reason}>
+            {`${listFormat.format(states.map((state) => stateLabel(rules, state)))} have no action in common.`}
+          </span>
+        )}
       </p>
       {count > 0 && (
         <>
@@ -72,7 +81,7 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
           </Button>
           <div className={styles.actions}>
             {allowed
-              .filter((action) => action !== "assign" && action !== "note")
+              .filter((action) => action !== "assign")
               .map((action) => (
                 <Button
                   key={action}
@@ -98,6 +107,8 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
     </div>
   );
 }
+
+const listFormat = new Intl.ListFormat("en");
 
 /** Returns the actions that are in every list, in the order of the first. */
 function allowedForAll([first = [], ...others]: RecordAction[][]): RecordAction[] {

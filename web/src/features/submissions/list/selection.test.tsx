@@ -152,7 +152,7 @@ describe("useSelection", () => {
 });
 
 describe("SelectionBar", () => {
-  test("offers the actions that all selected records allow", async () => {
+  test("offers the actions that all selected records allow, and says why there are none", async () => {
     show([], "/dashboard", [row(3), row(2, { state: "done" }), row(1, { state: "spam" })]);
     expect(await names()).toEqual([]);
     await userEvent.click(await box("Select Visitor 3"));
@@ -166,8 +166,10 @@ describe("SelectionBar", () => {
     ]);
     await userEvent.click(await box("Select Visitor 2"));
     expect(await names()).toEqual(["Clear", "Spam", "Assign", "Assign to me"]);
+    expect(within(await bar()).getByRole("status").textContent).toBe("2 selected");
     await userEvent.click(await box("Select Visitor 1"));
     expect(await names()).toEqual(["Clear"]);
+    within(await bar()).getByText("New, Done, and Spam have no action in common.");
   });
 
   test("sends one request for a double click, and another one to undo it", async () => {
