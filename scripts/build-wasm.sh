@@ -27,7 +27,7 @@ cargo run --locked --quiet --target-dir "$WASM_DIR" --profile tool -p agency-cor
 
 for module in "${modules[@]}"; do
   # No feature flags: with them wasm-opt may emit instructions that browsers reject.
-  "$bin/wasm-opt" -Oz --strip-debug --strip-producers "$new/${module}_bg.wasm" -o "$new/${module}_bg.wasm"
+  "$bin/wasm-opt" -Oz --converge --strip-debug --strip-producers "$new/${module}_bg.wasm" -o "$new/${module}_bg.wasm"
   note "$module: $(stat -c %s "$new/${module}_bg.wasm") bytes"
 done
 "$bin/tsc" --noEmit --strict --target es2022 --lib es2022,dom --types '' "$new"/*.d.ts
