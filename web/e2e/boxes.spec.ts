@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, newRequest, test } from "./fixtures";
 import { newRecord, openDashboard, record } from "./records";
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Status filter" });
@@ -71,17 +71,60 @@ const rowsInWindow = (rows: Element[]) => {
   return { whole, first: (boxes[0]?.top ?? 0) / innerHeight };
 };
 
+/** Returns whether nothing of an element is beyond its cell. */
+const isInCell = (element: Element) => {
+  const [inner, outer] = [element, element.closest("td") as Element].map((each) =>
+    each.getBoundingClientRect(),
+  );
+  return inner && outer && inner.left >= outer.left && inner.right <= outer.right;
+};
+
+const LONG_NAME = "Wilhelmina Featherstonehaugh-Cholmondeley of the Ferry";
+
+/** Creates a record with texts that are longer than their columns, and assigns it. */
+async function newLongRecord(request: APIRequestContext, access: string, to: string) {
+  const { message, name, email } = newRequest();
+  const data = {
+    message: message.repeat(9),
+    full_name: `${LONG_NAME} ${name}`,
+    email: `wilhelmina.featherstonehaugh.cholmondeley.${email}`,
+    referral: `${LONG_NAME}, who told us of you in the harbor`,
+  };
+  const answer = await request.post("/api/consultations/create/", { data });
+  const { slug } = (await answer.json()) as { slug: string };
+  const assigned = await request.post(`/api/consultations/${slug}/actions/`, {
+    headers: { authorization: `Bearer ${access}` },
+    data: { action: "assign", version: 1, to },
+  });
+  expect(assigned.status()).toBe(200);
+}
+
 test("lists are dense: eight whole rows on a laptop, two on a phone", async ({
   page,
   request,
   server,
 }) => {
-  await Promise.all(Array.from({ length: 10 }, () => newRecord(request)));
+  const { username } = server.addAdmin("wilhelmina", LONG_NAME, "Lovelace");
+  const { access } = await server.sharedSession(server.admin);
+  await Promise.all(Array.from({ length: 10 }, () => newLongRecord(request, access, username)));
   await openDashboard(page, server);
   const rows = page.locator("tbody tr");
   await expect(rows).toHaveCount(10);
   await page.setViewportSize({ width: 1366, height: 768 });
   expect((await rows.evaluateAll(rowsInWindow)).whole).toBeGreaterThanOrEqual(8);
+  const first = rows.first();
+  const assignee = first.getByTitle(`${LONG_NAME} Lovelace`, { exact: true });
+  for (const badge of [first.getByText("New", { exact: true }), assignee]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await badge.evaluate(isInCell)).toBe(true);
+  }
+  // The list shows the start of a long text, and its title all of it.
+  await expect(first.getByTitle(new RegExp(`^${LONG_NAME} Ada`))).toBeVisible();
+
+  await Promise.all(Array.from({ length: 10 }, () => newRecord(request)));
+  await page.reload();
+  await expect(rows).toHaveCount(10);
+  await expect(page.getByTitle(new RegExp(`^${LONG_NAME}`))).toHaveCount(0);
   await page.setViewportSize({ width: 768, height: 1024 });
   expect((await rows.evaluateAll(rowsInWindow)).whole).toBeGreaterThanOrEqual(6);
   await page.setViewportSize({ width: 375, height: 812 });

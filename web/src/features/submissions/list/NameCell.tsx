@@ -54,7 +54,7 @@ export function NameCell<T extends Submission>(props: NameCellProps<T>) {
           />
         </label>
         <div className={styles.lines}>
-          <bdi className={styles.clamped} id={name}>
+          <bdi className={styles.clamped} id={name} title={submission.full_name}>
             {/* View in the same row is the stop of Tab. A link that cannot be dragged lets rows be selected. */}
             <Link {...link} tabIndex={-1} draggable={false}>
               {children}

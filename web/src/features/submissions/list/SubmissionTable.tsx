@@ -100,7 +100,7 @@ export function SubmissionTable<T extends Submission>({
             )}
             {named ? (
               <td role="cell">
-                <bdi className={styles.clamped}>
+                <bdi className={styles.clamped} title={submission.email}>
                   <EmailAddress email={submission.email} />
                 </bdi>
               </td>
@@ -109,11 +109,19 @@ export function SubmissionTable<T extends Submission>({
                 <EmailAddress email={submission.email} />
               </NameCell>
             )}
-            {columns.map(({ label, render }) => (
-              <td key={label} role="cell" data-label={label}>
-                <bdi className={styles.clamped}>{marked(render(submission))}</bdi>
-              </td>
-            ))}
+            {columns.map(({ label, render }) => {
+              const value = render(submission);
+              return (
+                <td key={label} role="cell" data-label={label}>
+                  <bdi
+                    className={styles.clamped}
+                    title={typeof value === "string" ? value : undefined}
+                  >
+                    {marked(value)}
+                  </bdi>
+                </td>
+              );
+            })}
             <td role="cell" data-label="Submitted At" className={styles.moment}>
               <DateTime iso={submission.submitted_at} />
             </td>
