@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures the rules, the site, or a release build of the server on its own Postgres.
 #
-#   bench.sh rules                                         natively, and in Node against zod
+#   bench.sh rules                                         each form, natively
 #   bench.sh size                                          of the rules' modules and every page's first load, with budgets
 #   bench.sh server ["1000 100000 1000000"] [--write]      with these row counts; also into docs/measured/server.md
 #
@@ -13,9 +13,7 @@ source "$(dirname "$0")/lib.sh"
 source scripts/session.sh
 
 rules() {
-  make rules
   cargo bench --locked -p agency-core --bench forms
-  node web/scripts/bench-rules.mjs
 }
 
 # server ROWS [--write]
