@@ -25,6 +25,7 @@ pub mod second_factor;
 pub mod second_factor_change;
 pub mod sign_in_end;
 pub mod sort;
+pub mod source;
 pub mod spam;
 pub mod token;
 pub mod word_package;

@@ -100,6 +100,7 @@ fn private() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::second_factor::routes::end_second_factor))
         .routes(routes!(inbox::assignees::list_admins))
         .routes(routes!(inbox::counts::get_inbox))
+        .routes(routes!(inbox::insights::get_insights))
         .routes(routes!(applications::download::get_cv))
         .merge(of_each_list(
             OpenApiRouter::new()

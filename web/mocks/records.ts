@@ -78,6 +78,14 @@ export function newRecord(full_name: string, email: string, age = 0) {
     other_spelling: null,
     others: [],
     spam_reasons: [],
+    source: {
+      channel: "unknown" as const,
+      landing: null,
+      referrer: null,
+      utm_source: null,
+      utm_medium: null,
+      utm_campaign: null,
+    },
     delete_at: null,
     undo: null,
   };
@@ -104,14 +112,18 @@ export function filterRecords<R extends MockedResource>(
 
 function isMatch(
   record: MockRecords[MockedResource],
-  { q, box, assigned, from, to }: Filter,
+  { q, box, assigned, waiting, channel, landing, campaign, from, to }: Filter,
 ): boolean {
-  const { assigned_to, state, submitted_at } = record;
+  const { assigned_to, history, source, state, submitted_at } = record;
   const texts = Object.values(record).filter((value) => typeof value === "string");
   const username = assigned === "me" ? me.username : assigned === "nobody" ? undefined : assigned;
   return (
-    (!box || state === box) &&
+    (!box || (box === "kept" ? state !== "spam" : state === box)) &&
     (!assigned || assigned_to?.username === username) &&
+    (!waiting || (waiting === "yes") === (history.length === 0)) &&
+    (!channel || source.channel === channel) &&
+    (!landing || source.landing === landing) &&
+    (!campaign || source.utm_campaign === campaign) &&
     (!from || submitted_at >= from) &&
     (!to || submitted_at.slice(0, to.length) <= to) &&
     (!q || matchesRecord(q, texts.slice(0, 16)))

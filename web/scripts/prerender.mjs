@@ -62,11 +62,20 @@ export async function prerenderAll(root, site) {
     ),
     write(
       join(dist, "routes.json"),
-      `${JSON.stringify({ shell: [...new Set(patterns)] }, null, 2)}\n`,
+      `${JSON.stringify({ shell: [...new Set(patterns)], aliases: aliasesOf(pages) }, null, 2)}\n`,
     ),
     writeSiteFiles(dist, site.site, pages, ["/api/", "/dashboard"]),
   ]);
   return pages;
+}
+
+/**
+ * Returns the canonical paths of the pages with several, by the other ones.
+ * @param {readonly Page[]} pages
+ */
+function aliasesOf(pages) {
+  const canonical = pages.map(({ path, canonical: url }) => [path, url && new URL(url).pathname]);
+  return Object.fromEntries(canonical.filter(([path, other]) => other && other !== path));
 }
 
 /**

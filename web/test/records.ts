@@ -3,7 +3,7 @@ import type { HttpHandler } from "msw";
 import type { Consultation } from "~/api/consultations";
 import type { UserInfo } from "~/api/staff";
 import type { DetailResponse, EventResponse, InboxResponse } from "~/api/schema";
-import type { Page } from "~/api/submissions";
+import { type Page, unknownSource } from "~/api/submissions";
 import { resources } from "~/paths";
 import { http } from "../mocks/http";
 import { jsonResponse, type UntypedResponse } from "./responses";
@@ -59,6 +59,7 @@ export function record(work: Partial<ConsultationDetail> = {}): ConsultationDeta
     others: [],
     delete_at: null,
     spam_reasons: [],
+    source: unknownSource,
     undo: null,
   };
   return { ...row(1), slug: "abc", ...rest, ...work };

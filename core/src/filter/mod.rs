@@ -2,11 +2,13 @@
 
 mod moment;
 mod parameter;
+mod state;
 #[cfg(test)]
 mod tests;
 
 pub use moment::Moment;
 pub use parameter::{FilterParameter, ParameterType};
+pub use state::StateFilter;
 
 use std::borrow::Cow;
 
@@ -18,13 +20,14 @@ use crate::{
     pagination::parse_page,
     search::{QUERY_LENGTH, Query},
     sort::SortOrder,
+    source::{Channel, SOURCE_TEXT_LENGTH},
     validation::FieldError,
     white_space::is_white_space,
-    work::{Assigned, RecordState},
+    work::Assigned,
 };
 
 /// All filter parameters, in the order in which they are written to a URL.
-pub const PARAMETERS: [FilterParameter; 7] = [
+pub const PARAMETERS: [FilterParameter; 11] = [
     FilterParameter {
         name: "q",
         value_type: ParameterType::Words,
@@ -35,14 +38,38 @@ pub const PARAMETERS: [FilterParameter; 7] = [
     FilterParameter {
         name: "box",
         value_type: ParameterType::OneOf { values: &STATES, default: None },
-        error: "Box must be new, open, done or spam",
-        description: "State of the records. Without it the list holds all of them.",
+        error: "Box must be new, open, done, spam or kept",
+        description: "State of the records; kept is every state but spam. Without it the list holds all of them.",
     },
     FilterParameter {
         name: "assigned",
         value_type: ParameterType::Text { max: login::RULES.username.max.chars },
         error: "Assigned must be me, nobody or the name of an account",
         description: "Assignee: me, nobody, or a username.",
+    },
+    FilterParameter {
+        name: "waiting",
+        value_type: ParameterType::OneOf { values: &["yes", "no"], default: None },
+        error: "Waiting must be yes or no",
+        description: "Whether nobody has started, finished, assigned or noted anything yet.",
+    },
+    FilterParameter {
+        name: "channel",
+        value_type: ParameterType::OneOf { values: &CHANNELS, default: None },
+        error: "Channel must be paid, email, social, search, referral, campaign, direct or unknown",
+        description: "Channel by which the visitor came.",
+    },
+    FilterParameter {
+        name: "landing",
+        value_type: ParameterType::Text { max: SOURCE_TEXT_LENGTH },
+        error: "Landing must be the path of a page such as /contact",
+        description: "Path of the first page of the visit.",
+    },
+    FilterParameter {
+        name: "campaign",
+        value_type: ParameterType::Text { max: SOURCE_TEXT_LENGTH },
+        error: "Campaign must be the name of a campaign",
+        description: "Campaign that the first address of the visit named, in lower case.",
     },
     FilterParameter {
         name: "from",
@@ -71,9 +98,14 @@ pub const PARAMETERS: [FilterParameter; 7] = [
     },
 ];
 
-const STATES: [&str; 4] = {
-    let [a, b, c, d] = RecordState::ALL;
-    [a.as_str(), b.as_str(), c.as_str(), d.as_str()]
+const STATES: [&str; 5] = {
+    let [a, b, c, d, e] = StateFilter::ALL;
+    [a.as_str(), b.as_str(), c.as_str(), d.as_str(), e.as_str()]
+};
+
+const CHANNELS: [&str; 8] = {
+    let [a, b, c, d, e, f, g, h] = Channel::ALL;
+    [a.as_str(), b.as_str(), c.as_str(), d.as_str(), e.as_str(), f.as_str(), g.as_str(), h.as_str()]
 };
 
 const ORDERS: [&str; 4] = {
@@ -110,9 +142,18 @@ pub struct Filter {
     pub q: String,
     /// State of the records (the API's `box`).
     #[serde(rename = "box")]
-    pub state: Option<RecordState>,
+    pub state: Option<StateFilter>,
     /// Assignee. Use [`assigned`](Self::assigned) for the parsed value.
     pub assigned: Option<String>,
+    /// Whether nobody has taken it up yet.
+    #[serde(serialize_with = "as_yes_or_no")]
+    pub waiting: Option<bool>,
+    /// Channel by which the visitor came.
+    pub channel: Option<Channel>,
+    /// Path of the first page of the visit.
+    pub landing: Option<String>,
+    /// Campaign of the visit.
+    pub campaign: Option<String>,
     /// Time of the earliest record.
     pub from: Option<Moment>,
     /// Time of the latest record. [`Moment::parse`] parses it, so it is never [`Moment::DaysAgo`].
@@ -131,10 +172,18 @@ fn as_float<S: Serializer>(page: &u64, serializer: S) -> Result<S::Ok, S::Error>
     serializer.serialize_f64(*page as f64)
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde passes a reference")]
+fn as_yes_or_no<S: Serializer>(value: &Option<bool>, serializer: S) -> Result<S::Ok, S::Error> {
+    value.map(yes_or_no).serialize(serializer)
+}
+
+const fn yes_or_no(value: bool) -> &'static str {
+    if value { "yes" } else { "no" }
+}
+
 impl Default for Filter {
     fn default() -> Self {
-        let (q, sort) = (String::new(), SortOrder::default());
-        Self { q, state: None, assigned: None, from: None, to: None, sort, page: 1 }
+        Self::from_values([None; PARAMETERS.len()]).0
     }
 }
 
@@ -158,10 +207,14 @@ impl Filter {
     /// Parses the values of the [`PARAMETERS`], in their order. Invalid values are reported and left out of the filter.
     #[must_use]
     pub fn from_values(values: [Option<&str>; PARAMETERS.len()]) -> (Self, Vec<FieldError>) {
-        let [q, state, assigned, from, to, sort, page] = values;
-        let state = state.map(RecordState::parse);
+        let [q, state, assigned, waiting, channel, landing, campaign, from, to, sort, page] = values;
+        let state = state.map(StateFilter::parse);
         let assigned =
             assigned.map(|name| Assigned::parse(name).map(|assigned| assigned.as_str().to_owned()));
+        let waiting = waiting.map(|text| [true, false].into_iter().find(|value| yes_or_no(*value) == text));
+        let channel = channel.map(Channel::parse);
+        let landing = landing.map(|path| source_text(path).filter(|path| path.starts_with('/')));
+        let campaign = campaign.map(source_text);
         let (from, to) = (from.map(Moment::parse_start), to.map(Moment::parse));
         let (sort, page) = (sort.map(SortOrder::parse), page.map(parse_page));
         // In the order of `PARAMETERS`.
@@ -169,6 +222,10 @@ impl Filter {
             false,
             state == Some(None),
             assigned == Some(None),
+            waiting == Some(None),
+            channel == Some(None),
+            landing == Some(None),
+            campaign == Some(None),
             from == Some(None),
             to == Some(None),
             sort == Some(None),
@@ -184,6 +241,10 @@ impl Filter {
             q: q.map(truncate_query).unwrap_or_default(),
             state: state.flatten(),
             assigned: assigned.flatten(),
+            waiting: waiting.flatten(),
+            channel: channel.flatten(),
+            landing: landing.flatten(),
+            campaign: campaign.flatten(),
             from: from.flatten(),
             to: to.flatten(),
             sort: sort.flatten().unwrap_or_default(),
@@ -199,6 +260,10 @@ impl Filter {
             Some(self.q.as_str().into()).filter(|_| !self.q.is_empty()),
             self.state.map(|state| state.as_str().into()),
             self.assigned.as_deref().map(Cow::from),
+            self.waiting.map(|waiting| yes_or_no(waiting).into()),
+            self.channel.map(|channel| channel.as_str().into()),
+            self.landing.as_deref().map(Cow::from),
+            self.campaign.as_deref().map(Cow::from),
             self.from.map(|moment| moment.format().into()),
             self.to.map(|moment| moment.format().into()),
             Some(self.sort).filter(|sort| *sort != SortOrder::default()).map(|sort| sort.as_str().into()),
@@ -230,12 +295,21 @@ impl Filter {
         self.assigned.as_deref().and_then(Assigned::parse)
     }
 
-    /// Returns whether the filter selects by state only, so that neither a search nor a date range nor an assignee
-    /// applies.
+    /// Returns whether the filter selects by state only, so that nothing else applies.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.assigned.is_none() && self.from.is_none() && self.to.is_none() && self.query().is_empty()
+        let Self { assigned, waiting, channel, landing, campaign, from, to, .. } = self;
+        let is_of_any_source = channel.is_none() && landing.is_none() && campaign.is_none();
+        let is_of_any_work = assigned.is_none() && waiting.is_none();
+        is_of_any_work && is_of_any_source && from.is_none() && to.is_none() && self.query().is_empty()
     }
+}
+
+/// Parses a text about a source, which is stored without control characters.
+fn source_text(text: &str) -> Option<String> {
+    let is_valid =
+        !text.is_empty() && text.chars().count() <= SOURCE_TEXT_LENGTH && !text.contains(char::is_control);
+    is_valid.then(|| text.to_owned())
 }
 
 /// Trims a search query and cuts it to [`QUERY_LENGTH`] characters.

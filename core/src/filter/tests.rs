@@ -11,9 +11,13 @@ fn reread(query: &str) -> (String, Vec<&'static str>) {
 
 #[test]
 fn writes_parameters_in_one_order_without_defaults() {
-    let (written, refused) =
-        reread("page=2&sort=oldest&to=2026-02-01&from=2026-01-01&assigned=me&box=open&q=a+b");
-    assert_eq!(written, "q=a+b&box=open&assigned=me&from=2026-01-01&to=2026-02-01&sort=oldest&page=2");
+    let (written, refused) = reread(
+        "page=2&sort=oldest&to=2026-02-01&from=2026-01-01&campaign=a+b&landing=/&channel=paid&waiting=no&assigned=me&box=kept&q=a+b",
+    );
+    assert_eq!(
+        written,
+        "q=a+b&box=kept&assigned=me&waiting=no&channel=paid&landing=%2F&campaign=a+b&from=2026-01-01&to=2026-02-01&sort=oldest&page=2"
+    );
     assert!(refused.is_empty());
     assert_eq!(reread("page=1&sort=newest&q=+&utm_source=x&box"), (String::new(), vec!["box"]));
     assert_eq!(reread(""), (String::new(), vec![]));
@@ -23,10 +27,11 @@ fn writes_parameters_in_one_order_without_defaults() {
 
 #[test]
 fn rejects_invalid_values() {
-    let (written, refused) =
-        reread("page=0&sort=up&to=2026-04-31&from=0&assigned=&box=archived&q=%00%FF\"-&later=1");
+    let (written, refused) = reread(
+        "page=0&sort=up&to=2026-04-31&from=0&campaign=%00&landing=contact&channel=tv&waiting=1&assigned=&box=archived&q=%00%FF\"-&later=1",
+    );
     assert_eq!(written, "q=%00%EF%BF%BD%22-");
-    assert_eq!(refused, ["box", "assigned", "from", "to", "sort", "page"]);
+    assert_eq!(refused, NAMES[1..]);
 }
 
 #[test]
@@ -64,10 +69,21 @@ fn relative_days_include_today() {
 
 #[test]
 fn is_whole_ignores_state_order_and_page() {
-    for whole in ["", "page=7&sort=name_asc", "box=spam", "q=-", "q=%22%22"] {
+    for whole in ["", "page=7&sort=name_asc", "box=spam", "box=kept", "q=-", "q=%22%22"] {
         assert!(Filter::parse(whole).0.is_whole(), "{whole}");
     }
-    for part in ["q=a", "q=-a", "assigned=me", "assigned=nobody", "from=2026-01-01", "to=2026-01-01"] {
+    for part in [
+        "q=a",
+        "q=-a",
+        "assigned=me",
+        "assigned=nobody",
+        "from=2026-01-01",
+        "to=2026-01-01",
+        "waiting=yes",
+        "channel=unknown",
+        "landing=/",
+        "campaign=a",
+    ] {
         assert!(!Filter::parse(part).0.is_whole(), "{part}");
     }
     assert_eq!(Filter::parse("assigned=ada").0.assigned(), Some(Assigned::To("ada")));
@@ -99,8 +115,7 @@ fn description_names_every_limit() {
 }
 
 fn value() -> impl Strategy<Value = Option<String>> {
-    let known =
-        "-[0-9]{1,3}d|new|open|done|spam|me|nobody|oldest|name_asc|[0-9]{1,3}|[0-9]{4}-[01][0-9]-[0-3][0-9]";
+    let known = "-[0-9]{1,3}d|new|done|kept|me|nobody|yes|no|paid|unknown|/[a-z]{1,200}|oldest|name_asc|[0-9]{1,3}|[0-9]{4}-[01][0-9]-[0-3][0-9]";
     prop_oneof![
         Just(None),
         known.prop_map(Some),

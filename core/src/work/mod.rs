@@ -118,6 +118,12 @@ impl RecordAction {
         }
     }
 
+    /// Returns whether the first of these ends the wait for an answer, if a person does it and does not undo it.
+    #[must_use]
+    pub const fn is_first_action(self) -> bool {
+        matches!(self, Self::Start | Self::Finish | Self::Assign | Self::Note)
+    }
+
     /// Parses the name of an action.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {

@@ -4,7 +4,7 @@ use axum::{
     extract::{FromRequest, Request},
     http::StatusCode,
 };
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::http::{
     body::{charset, content_type, decode, read_body},
@@ -36,7 +36,7 @@ pub(crate) async fn read_json(request: Request) -> Result<String, ApiError> {
 }
 
 /// Parses a JSON object. Unknown members are ignored.
-pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {
+pub(crate) fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, ApiError> {
     // serde accepts an array for a struct.
     if !text.trim_ascii_start().starts_with('{') {
         return Err(ApiError::of_status(StatusCode::BAD_REQUEST));

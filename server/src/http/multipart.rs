@@ -134,14 +134,26 @@ impl Part {
 
     /// Reads the whole part as text. Fails with 400 if it is not UTF-8.
     pub(crate) async fn read_text(mut self) -> Result<String, ApiError> {
-        let mut text = Vec::new();
-        while let Some(bytes) = self.chunk().await? {
-            if text.len().saturating_add(bytes.len()) > TEXT_LIMIT {
-                return Err(too_large());
-            }
-            text.extend_from_slice(&bytes);
-        }
+        let text = self.read_within_limit().await?.ok_or(too_large())?;
         decode(text, self.charset.as_deref())
+    }
+
+    /// Reads the whole part. Skips one that is longer than a text may be.
+    pub(crate) async fn read_or_skip(mut self) -> Result<Option<Vec<u8>>, ApiError> {
+        let bytes = self.read_within_limit().await?;
+        self.skip().await?;
+        Ok(bytes)
+    }
+
+    async fn read_within_limit(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
+        let mut all = Vec::new();
+        while let Some(bytes) = self.chunk().await? {
+            if all.len().saturating_add(bytes.len()) > TEXT_LIMIT {
+                return Ok(None);
+            }
+            all.extend_from_slice(&bytes);
+        }
+        Ok(Some(all))
     }
 
     /// Skips the part. Returns whether it has anything but white space.

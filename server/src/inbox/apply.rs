@@ -46,6 +46,7 @@ struct Locked {
     state_since: DateTime<Utc>,
     version: i32,
     assigned_to: Option<i64>,
+    first_action_at: Option<DateTime<Utc>>,
 }
 
 /// A change that the rules allow.
@@ -55,6 +56,8 @@ struct Change {
     assigned_to: Option<i64>,
     /// Time of the change to the new state; none for now.
     state_since: Option<DateTime<Utc>>,
+    /// Time of the action that it undoes.
+    undone_at: Option<DateTime<Utc>>,
 }
 
 /// Applies an action of an admin. Returns false if the record has another version: another admin changed it first.
@@ -124,12 +127,13 @@ async fn judge(
     request: &ActionRequest<'_>,
 ) -> Result<Change, ApiError> {
     let from = locked.state.known().context("an unknown state").map_err(ApiError::internal)?;
-    let mut change = Change { from, to: from, assigned_to: locked.assigned_to, state_since: None };
+    let mut change =
+        Change { from, to: from, assigned_to: locked.assigned_to, state_since: None, undone_at: None };
     if request.action == RecordAction::Undo {
         let history = load_history(connection, locked.id, None, 1).await?;
         let (event, action, state) =
             undo::judge(&history, admin_id).map_err(|why| ApiError::refused_field("action", why))?;
-        (change.to, change.state_since) = (state, event.from_since);
+        (change.to, change.state_since, change.undone_at) = (state, event.from_since, Some(event.at));
         if action == RecordAction::Assign {
             change.assigned_to = match event.from_admin_id {
                 Some(id) => {
@@ -171,7 +175,7 @@ async fn update(
     admin_id: i64,
     request: &ActionRequest<'_>,
 ) -> QueryResult<bool> {
-    let Change { from, to, assigned_to, state_since } = *change;
+    let Change { from, to, assigned_to, state_since, undone_at } = *change;
     let (from_admin_id, to_admin_id) =
         if assigned_to == locked.assigned_to { (None, None) } else { (locked.assigned_to, assigned_to) };
     let ids = [Some(admin_id), from_admin_id, assigned_to].into_iter().flatten();
@@ -201,11 +205,14 @@ async fn update(
     });
     let (state_since, from_since) =
         if from == to { (Some(locked.state_since), None) } else { (state_since, Some(locked.state_since)) };
+    let first_action_at = locked.first_action_at.filter(|first| Some(*first) != undone_at);
+    let first_action_at = first_action_at.or(request.action.is_first_action().then_some(*at));
     let submission = diesel::update(submissions::table.find(locked.id)).set((
         submissions::state.eq(to.as_str()),
         submissions::state_since.eq(coalesce_time(state_since, now)),
         submissions::assigned_to.eq(assigned_to),
         submissions::version.eq(submissions::version + 1),
+        submissions::first_action_at.eq(first_action_at),
     ));
     let event = diesel::insert_into(history::table).values((
         history::submission_id.eq(locked.id),

@@ -3,7 +3,11 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use agency_core::{filter::Filter, stored_forms, work::RecordState};
+use agency_core::{
+    filter::{Filter, StateFilter},
+    stored_forms,
+    work::RecordState,
+};
 use axum::{extract::State, http::HeaderMap, response::Response};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -223,7 +227,7 @@ async fn count_boxes(
             // Sent together, so that they cost one round trip.
             let connection = &*connection;
             let counts = RecordState::ALL.map(async |state| {
-                let filter = Filter { state: Some(state), ..filter.clone() };
+                let filter = Filter { state: Some(StateFilter::Only(state)), ..filter.clone() };
                 Ok((state, count_hits(connection, filtered(kind, &filter, admin_id)).await?))
             });
             join_all(counts).await.into_iter().collect()

@@ -1,11 +1,11 @@
 //! Queries of the submissions that a filter finds, in its order.
 
 use agency_core::{
-    filter::Filter,
+    filter::{Filter, StateFilter},
     keys::RecordKey,
     search::Query,
     sort::{SortField, SortOrder},
-    work::Assigned,
+    work::{Assigned, RecordState},
 };
 use chrono::{DateTime, Utc};
 use diesel::{
@@ -39,9 +39,11 @@ pub(crate) fn filtered<'a>(kind: &'a str, filter: &Filter, admin_id: i64) -> Box
 /// Selects the submissions of a kind that a filter finds for an admin, whatever their words are.
 pub(crate) fn narrowed<'a>(kind: &'a str, filter: &Filter, admin_id: i64) -> BoxedQuery<'a, Pg> {
     let mut found = of_kind(kind);
-    if let Some(state) = filter.state {
-        found = found.filter(submissions::state.eq(state.as_str()));
-    }
+    found = match filter.state {
+        None => found,
+        Some(StateFilter::Only(state)) => found.filter(submissions::state.eq(state.as_str())),
+        Some(StateFilter::Kept) => found.filter(submissions::state.ne(RecordState::Spam.as_str())),
+    };
     found = match filter.assigned() {
         None => found,
         Some(Assigned::Nobody) => found.filter(submissions::assigned_to.is_null()),
@@ -51,6 +53,20 @@ pub(crate) fn narrowed<'a>(kind: &'a str, filter: &Filter, admin_id: i64) -> Box
             found.filter(submissions::assigned_to.eq(account.select(admins::id).single_value()))
         }
     };
+    found = match filter.waiting {
+        None => found,
+        Some(true) => found.filter(submissions::first_action_at.is_null()),
+        Some(false) => found.filter(submissions::first_action_at.is_not_null()),
+    };
+    if let Some(channel) = filter.channel {
+        found = found.filter(submissions::channel.eq(channel.as_str()));
+    }
+    if let Some(landing) = &filter.landing {
+        found = found.filter(submissions::landing.eq(landing.clone()));
+    }
+    if let Some(campaign) = &filter.campaign {
+        found = found.filter(submissions::utm_campaign.eq(campaign.clone()));
+    }
     let now = Utc::now().timestamp_micros();
     if let Some(start) = filter.from.and_then(|from| DateTime::from_timestamp_micros(from.start(now))) {
         found = found.filter(submissions::created_at.ge(start));

@@ -9,6 +9,7 @@ pub(crate) mod export_person;
 pub(crate) mod filtered;
 pub(crate) mod forget;
 pub(crate) mod history;
+pub(crate) mod insights;
 pub(crate) mod list;
 pub(crate) mod neighbours;
 pub(crate) mod page;

@@ -28,11 +28,11 @@ use crate::{
     },
     intake::search_document::{email_key, other_spelling},
     resources::List,
-    storage::{self, names::Name, schema::submissions},
+    storage::{self, names::Name, schema::submissions, source::Source},
 };
 
-/// The other spelling and the other records of the address, the deletion date of a record, why it was stored as spam, and
-/// what can be undone.
+/// The other spelling and the other records of the address, the deletion date of a record, why it was stored as spam, where
+/// it came from, and what can be undone.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ContextResponse {
     /// The address with its domain in Unicode if it has it in ASCII, and the reverse; null for a domain with one spelling.
@@ -48,6 +48,7 @@ pub(crate) struct ContextResponse {
     pub(crate) delete_at: Option<DateTime<Utc>>,
     /// Empty if the record was not stored as spam. They stay after "not spam".
     pub(crate) spam_reasons: Vec<SpamReasonResponse>,
+    pub(crate) source: Source,
     /// The last action, if this admin did it within the last ten minutes and it can be undone.
     #[schema(required = true)]
     pub(crate) undo: Option<UndoResponse>,
@@ -147,10 +148,11 @@ pub(crate) async fn load_record(
     let spam_reasons =
         reasons.map(|reason| SpamReasonResponse { reason, sentence: reason.sentence() }).collect();
     let other_spelling = other_spelling(&submission.email);
+    let source = submission.source.clone();
     Ok(Some(DetailResponse {
         record,
         history: history.into(),
-        context: ContextResponse { other_spelling, others, delete_at, spam_reasons, undo },
+        context: ContextResponse { other_spelling, others, delete_at, spam_reasons, source, undo },
     }))
 }
 

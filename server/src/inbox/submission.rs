@@ -13,6 +13,7 @@ use crate::{
     storage::{
         names::Name,
         schema::{admins, submissions},
+        source::Source,
     },
 };
 
@@ -47,6 +48,9 @@ pub(crate) struct Submission {
     pub(crate) version: i32,
     #[serde(skip)]
     pub(crate) spam_reasons: Vec<Option<Name<SpamReason>>>,
+    #[diesel(embed)]
+    #[serde(skip)]
+    pub(crate) source: Source,
     #[serde(skip)]
     pub(crate) words_version: i16,
 }

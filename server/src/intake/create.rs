@@ -18,10 +18,11 @@ use crate::{
     intake::{
         form::{CreatedResponse, HiddenFields, accepts_page},
         idempotency::{IdempotencyKey, SentKey},
+        source::FIELD,
         state::IntakeState,
         store::{self, NewSubmission, store},
     },
-    storage::retrying::retrying,
+    storage::{retrying::retrying, source::Source},
 };
 
 /// Returns what the documentation of an endpoint that stores a form says about it.
@@ -30,7 +31,9 @@ pub(crate) fn describe_create() -> String {
         "A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a page with \
          the errors. It has no key, so identical forms within an hour are stored once.\n\n\
          The field `{HONEYPOT}` is reserved: pages hide it, and bots fill it in. Leave it out: a form with text in it is \
-         stored as spam. Any value other than text counts as empty."
+         stored as spam. Any value other than text counts as empty.\n\n\
+         The field `{FIELD}` is optional: a `SourceForm`, in multipart as one part with its JSON. It never rejects a form, \
+         and repeats with another one are repeats."
     )
 }
 
@@ -57,7 +60,8 @@ impl<'s> FormRequest<'s> {
         key: Result<SentKey, ApiError>,
         headers: &HeaderMap,
     ) -> Self {
-        let hidden = HiddenFields { is_plain_form: accepts_page(headers), is_honeypot_filled: false };
+        let hidden =
+            HiddenFields { is_plain_form: accepts_page(headers), is_honeypot_filled: false, source: None };
         Self { state, stored, has_file: form.file.is_some(), address, key, hidden, is_counted: false }
     }
 
@@ -80,12 +84,14 @@ impl<'s> FormRequest<'s> {
         new: &N,
     ) -> Result<CreatedResponse, ApiError> {
         let Self { state, stored, has_file, address, .. } = *self;
-        let HiddenFields { is_plain_form, is_honeypot_filled } = self.hidden;
+        let HiddenFields { is_plain_form, is_honeypot_filled, .. } = self.hidden;
+        let source = self.hidden.source.take().map(|sent| sent.read(&state.pages));
         let request = store::Request {
             attempt: if self.is_counted { None } else { state.limits.form(address) },
             idempotency_key: IdempotencyKey::of_form(key, is_plain_form, stored.table, new.content()),
             is_honeypot_filled,
             client: address,
+            source: source.unwrap_or(Source::unknown()),
         };
         self.is_counted = true;
         let try_once = async || {

@@ -1,6 +1,6 @@
 //! Reads forms, whether a script sent them or the browser posted them without a script.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use agency_core::{metadata::PLAIN_FORM, rule::Kind, spam::HONEYPOT, text::normalize};
 use axum::{
@@ -14,14 +14,17 @@ use serde::{
     Serialize,
     de::{DeserializeOwned, value::MapDeserializer},
 };
-use serde_json::{Map, Value};
+use serde_json::{Value, value::RawValue};
 use utoipa::ToSchema;
 
-use crate::http::{
-    body::{charset, content_type, decode, read_body},
-    error::ApiError,
-    instant,
-    json::{parse, read_json, refused_fields},
+use crate::{
+    http::{
+        body::{charset, content_type, decode, read_body},
+        error::ApiError,
+        instant,
+        json::{parse, read_json, refused_fields},
+    },
+    intake::source::{self, SentSource},
 };
 
 /// Name of the field in which browsers name the encoding of a form.
@@ -60,11 +63,12 @@ fn begins(value: &[u8], beginning: &str) -> bool {
 }
 
 /// What the hidden fields say. They are no part of the form, and clients may omit them.
-#[derive(Clone, Copy)]
 pub(crate) struct HiddenFields {
     pub(crate) is_honeypot_filled: bool,
     /// Whether a browser posted it without a script, and expects a page.
     pub(crate) is_plain_form: bool,
+    /// Where the visitor came from, as far as the page noted it.
+    pub(crate) source: Option<SentSource>,
 }
 
 /// Reads a form without files.
@@ -84,9 +88,13 @@ pub(crate) async fn read_form<T: DeserializeOwned>(
 async fn read_sent<T: DeserializeOwned>(request: Request, hidden: &mut HiddenFields) -> Result<T, ApiError> {
     let text = read_json(request).await?;
     let form = parse(&text)?;
-    let fields: Map<String, Value> = parse(&text)?;
+    // Values that are not parsed, so that none of them rejects a form.
+    let fields: HashMap<String, &RawValue> = parse(&text)?;
+    let value_of = |name| fields.get(name).map(|value| value.get());
     // Bots fill fields with text. Any other value counts as empty.
-    hidden.is_honeypot_filled = fields.get(HONEYPOT).and_then(Value::as_str).is_some_and(is_filled);
+    let honeypot = value_of(HONEYPOT).and_then(|value| serde_json::from_str::<String>(value).ok());
+    hidden.is_honeypot_filled = honeypot.is_some_and(|text| is_filled(&text));
+    hidden.source = value_of(source::FIELD).and_then(|value| SentSource::parse(value.as_bytes()));
     Ok(form)
 }
 

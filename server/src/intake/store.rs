@@ -47,6 +47,7 @@ use crate::{
         retrying::{MaybeOutage as _, Outage},
         schema::{history, submissions},
         slug,
+        source::Source,
         tsvector::tsvector,
     },
 };
@@ -89,6 +90,7 @@ pub(crate) struct Request {
     pub(crate) is_honeypot_filled: bool,
     /// IP address of the client.
     pub(crate) client: IpAddr,
+    pub(crate) source: Source,
 }
 
 /// What a transaction did that was committed.
@@ -211,7 +213,9 @@ async fn insert<N: NewSubmission>(
     };
     let assessment = assess(&new.spam_input(), request.is_honeypot_filled, is_same_text);
     let acknowledgement = acknowledgement.filter(|_| is_below_limit && assessment.state != RecordState::Spam);
-    let inserted = async { Ok::<_, NotStored>(insert_submission(connection, new, row, &assessment).await?) };
+    let inserted = async {
+        Ok::<_, NotStored>(insert_submission(connection, new, row, &assessment, &request.source).await?)
+    };
     let is_acknowledged = async {
         match acknowledgement {
             Some(attempt) => Ok::<_, NotStored>(attempt.count(connection).await?.is_some()),
@@ -232,6 +236,7 @@ async fn insert<N: NewSubmission>(
             state: assessment.state,
             notice: new.notice(),
             fields: new.fields(),
+            source: &request.source,
         })
     });
     let (key, details, spam, mails, webhook) = join!(
@@ -274,6 +279,7 @@ async fn insert_submission<N: NewSubmission>(
     new: &N,
     row: &NewRow<'_>,
     assessment: &SpamAssessment,
+    source: &Source,
 ) -> QueryResult<(i64, DateTime<Utc>)> {
     diesel::insert_into(submissions::table)
         .values((
@@ -290,6 +296,7 @@ async fn insert_submission<N: NewSubmission>(
             submissions::text_hash.eq(row.text_hash.as_deref()),
             submissions::words.eq(tsvector(&row.words)),
             submissions::words_version.eq(TOKENISER),
+            source,
         ))
         .returning((submissions::id, submissions::created_at))
         .get_result(&mut connection)

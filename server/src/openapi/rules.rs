@@ -1,13 +1,19 @@
 //! OpenAPI schemas from the rules: forms with their limits.
 
 use agency_core::{all_forms, form::Form, metadata::FieldRule, rule::Kind};
-use utoipa::openapi::{
-    KnownFormat, ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
-    schema::{Schema, SchemaType},
-    security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+use utoipa::{
+    PartialSchema as _, ToSchema as _,
+    openapi::{
+        KnownFormat, ObjectBuilder, OpenApi, Ref, RefOr, Required, SchemaFormat, Type,
+        schema::{Schema, SchemaType},
+        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+    },
 };
 
-use crate::openapi::operations::operations;
+use crate::{
+    intake::source::{self, SentSource},
+    openapi::operations::operations,
+};
 
 /// The scheme of access tokens.
 pub(super) const BEARER: &str = "bearer";
@@ -18,6 +24,7 @@ pub(super) fn add_rules(description: &mut OpenApi) {
     for form in all_forms() {
         components.schemas.insert(form.type_name.to_owned(), schema(form));
     }
+    components.schemas.insert(SentSource::name().into_owned(), SentSource::schema());
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
     components.add_security_scheme(BEARER, SecurityScheme::Http(bearer));
     for operation in operations(description) {
@@ -43,6 +50,10 @@ fn schema(form: &Form) -> RefOr<Schema> {
         let object = if rule.required { object.required(rule.name) } else { object };
         object.property(rule.name, field_schema(form, &rule))
     });
+    let object = match form.stored {
+        Some(_) => object.property(source::FIELD, Ref::from_schema_name(SentSource::name())),
+        None => object,
+    };
     Schema::Object(object.build()).into()
 }
 

@@ -7,8 +7,8 @@ GRANT UPDATE (password_hash, password_printed_at, second_factor_at) ON admins TO
 GRANT SELECT, INSERT, UPDATE, DELETE ON second_factors, recovery_codes, refresh_tokens, attempt_windows,
     idempotency_keys TO agency_server;
 GRANT SELECT, INSERT (kind, slug, full_name, name_key, email, email_key, state, version, spam_reasons, text_hash, words,
-    words_version) ON submissions TO agency_server;
-GRANT UPDATE (state, state_since, assigned_to, version, words, name_key, email_key, words_version) ON submissions
+    words_version, channel, landing, referrer, utm_source, utm_medium, utm_campaign) ON submissions TO agency_server;
+GRANT UPDATE (state, state_since, assigned_to, version, first_action_at, words, name_key, email_key, words_version) ON submissions
     TO agency_server;
 GRANT SELECT, INSERT ON stored_forms, cv_chunks TO agency_server;
 GRANT SELECT, INSERT, UPDATE ON list_counts TO agency_server; -- For the trigger that counts.

@@ -1,6 +1,6 @@
 //! Counts of the lists and their boxes.
 
-use agency_core::work::RecordState;
+use agency_core::{filter::StateFilter, work::RecordState};
 use diesel::{
     dsl::sum,
     expression::{AppearsOnTable, SelectableExpression, ValidGrouping, is_aggregate},
@@ -41,17 +41,19 @@ impl BoxCounts {
 pub(crate) async fn count_records(
     mut connection: &AsyncPgConnection,
     kind: &str,
-    state: Option<RecordState>,
+    state: Option<StateFilter>,
 ) -> QueryResult<i64> {
     let count: Option<i64> = counted(kind, state).get_result(&mut connection).await?;
     Ok(count.unwrap_or_default())
 }
 
-fn counted(kind: &str, state: Option<RecordState>) -> BoxedQuery<'_, Pg, Nullable<BigInt>> {
-    let mut shards = list_counts::table.filter(list_counts::kind.eq(kind)).into_boxed();
-    if let Some(state) = state {
-        shards = shards.filter(list_counts::state.eq(state.as_str()));
-    }
+fn counted(kind: &str, state: Option<StateFilter>) -> BoxedQuery<'_, Pg, Nullable<BigInt>> {
+    let shards = list_counts::table.filter(list_counts::kind.eq(kind)).into_boxed();
+    let shards = match state {
+        None => shards,
+        Some(StateFilter::Only(state)) => shards.filter(list_counts::state.eq(state.as_str())),
+        Some(StateFilter::Kept) => shards.filter(list_counts::state.ne(RecordState::Spam.as_str())),
+    };
     shards.select(int8(sum(list_counts::count)))
 }
 
@@ -60,7 +62,7 @@ pub(crate) struct ListCount<'a>(Option<BoxedQuery<'a, Pg, Nullable<BigInt>>>);
 
 impl<'a> ListCount<'a> {
     /// Counts the records of a list or of one of its boxes.
-    pub(crate) fn new(kind: &'a str, state: Option<RecordState>) -> Self {
+    pub(crate) fn new(kind: &'a str, state: Option<StateFilter>) -> Self {
         Self(Some(counted(kind, state)))
     }
 

@@ -10,6 +10,7 @@ pub(crate) mod names;
 pub(crate) mod retrying;
 pub(crate) mod schema;
 pub(crate) mod slug;
+pub(crate) mod source;
 pub(crate) mod sqlstate;
 pub(crate) mod text_enum;
 pub(crate) mod tsvector;

@@ -3,12 +3,15 @@
 use std::fmt::Debug;
 
 use agency_core::{
+    source::Channel,
     spam::SpamReason,
     work::{RecordAction, RecordState},
 };
 use diesel::{
     deserialize::{self, FromSql, FromSqlRow},
+    expression::AsExpression,
     pg::{Pg, PgValue},
+    serialize::{self, Output, ToSql},
     sql_types::Text,
 };
 use serde::{Serialize, Serializer};
@@ -36,10 +39,11 @@ macro_rules! named {
     };
 }
 
-named!(RecordState, RecordAction, SpamReason);
+named!(Channel, RecordState, RecordAction, SpamReason);
 
 /// A name in a column. The next release may store names that this one does not know.
-#[derive(Clone, Debug, PartialEq, Eq, FromSqlRow)]
+#[derive(Clone, Debug, PartialEq, Eq, AsExpression, FromSqlRow)]
+#[diesel(sql_type = Text)]
 pub(crate) enum Name<T: Named> {
     Known(T),
     Unknown(String),
@@ -66,6 +70,12 @@ impl<T: Named> FromSql<Text, Pg> for Name<T> {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
         let name = <String as FromSql<Text, Pg>>::from_sql(value)?;
         Ok(T::parse(&name).map_or(Self::Unknown(name), Self::Known))
+    }
+}
+
+impl<T: Named> ToSql<Text, Pg> for Name<T> {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        <str as ToSql<Text, Pg>>::to_sql(self.as_str(), out)
     }
 }
 

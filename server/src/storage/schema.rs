@@ -194,6 +194,13 @@ diesel::table! {
         text_hash -> Nullable<Bytea>,
         words -> diesel_full_text_search::TsVector,
         words_version -> Int2,
+        channel -> Text,
+        landing -> Nullable<Text>,
+        referrer -> Nullable<Text>,
+        utm_source -> Nullable<Text>,
+        utm_medium -> Nullable<Text>,
+        utm_campaign -> Nullable<Text>,
+        first_action_at -> Nullable<Timestamptz>,
     }
 }
 

@@ -211,6 +211,8 @@ export interface paths {
          * @description A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a page with the errors. It has no key, so identical forms within an hour are stored once.
          *
          *     The field `subject` is reserved: pages hide it, and bots fill it in. Leave it out: a form with text in it is stored as spam. Any value other than text counts as empty.
+         *
+         *     The field `source` is optional: a `SourceForm`, in multipart as one part with its JSON. It never rejects a form, and repeats with another one are repeats.
          */
         post: operations["create_application"];
         delete?: never;
@@ -270,6 +272,8 @@ export interface paths {
          * @description A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a page with the errors. It has no key, so identical forms within an hour are stored once.
          *
          *     The field `subject` is reserved: pages hide it, and bots fill it in. Leave it out: a form with text in it is stored as spam. Any value other than text counts as empty.
+         *
+         *     The field `source` is optional: a `SourceForm`, in multipart as one part with its JSON. It never rejects a form, and repeats with another one are repeats.
          */
         post: operations["create_consultation"];
         delete?: never;
@@ -287,6 +291,27 @@ export interface paths {
         };
         /** `GET /api/inbox/`: returns the counts for the dashboard. */
         get: operations["get_inbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the figures of a period.
+         * @description Counts are of what is stored now, in the states that records have now. Each bucket begins and ends where a list with its
+         *     `from` and `to` does.
+         */
+        get: operations["get_insights"];
         put?: never;
         post?: never;
         delete?: never;
@@ -479,7 +504,7 @@ export interface paths {
         };
         /**
          * Sends the list as a file to a signed-in admin or to a client with a link.
-         * @description All records that the filter asks for and that were there at the start, in the list's order (the newest first instead of by name while the list is not `complete`), as they are when they are read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its columns are: of consultations, submitted_at, full_name, email, referral, message, state, assigned_to, slug; of applications, submitted_at, job_title, full_name, email, cover_letter, cv_file_name, state, assigned_to, slug. A body that ends before its end is not whole. With a link in place of a token, only what the link was made for.
+         * @description All records that the filter asks for and that were there at the start, in the list's order (the newest first instead of by name while the list is not `complete`), as they are when they are read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a spreadsheet would run. Its columns are: of consultations, submitted_at, full_name, email, referral, message, state, assigned_to, slug, channel, landing, referrer, utm_source, utm_medium, utm_campaign; of applications, submitted_at, job_title, full_name, email, cover_letter, cv_file_name, state, assigned_to, slug, channel, landing, referrer, utm_source, utm_medium, utm_campaign. A body that ends before its end is not whole. With a link in place of a token, only what the link was made for.
          */
         get: operations["get_export_file"];
         put?: never;
@@ -645,6 +670,7 @@ export interface components {
             full_name: string;
             /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
             job_title: string;
+            source?: components["schemas"]["SourceForm"];
         };
         /** @description The fields that only applications have, for the dashboard. */
         ApplicationResponse: {
@@ -746,6 +772,11 @@ export interface components {
             /** @description The challenge to send with the code, within five minutes. */
             challenge: string;
         };
+        /**
+         * @description Channel by which a visitor came.
+         * @enum {string}
+         */
+        Channel: "paid" | "email" | "social" | "search" | "referral" | "campaign" | "direct" | "unknown";
         /** @description An error that a page caught. */
         ClientErrorForm: {
             /** @description The error's message. Quoted values, addresses and long words are removed before it is logged. */
@@ -783,10 +814,11 @@ export interface components {
             message: string;
             /** @description Lengths are those of the text as sent. It is checked with each line end as one character and without white space and invisible characters at both ends, so a longer text may be accepted, and one with CRLF or invisible characters may be too short. */
             referral?: string | null;
+            source?: components["schemas"]["SourceForm"];
         };
         /**
-         * @description The other spelling and the other records of the address, the deletion date of a record, why it was stored as spam, and
-         *     what can be undone.
+         * @description The other spelling and the other records of the address, the deletion date of a record, why it was stored as spam, where
+         *     it came from, and what can be undone.
          */
         ContextResponse: {
             /**
@@ -799,6 +831,7 @@ export interface components {
             other_spelling: string | null;
             /** @description The newest first. */
             others: components["schemas"]["OtherResponse"][];
+            source: components["schemas"]["SourceResponse"];
             /** @description Empty if the record was not stored as spam. They stay after "not spam". */
             spam_reasons: components["schemas"]["SpamReasonResponse"][];
             undo: components["schemas"]["UndoResponse"] | null;
@@ -914,6 +947,68 @@ export interface components {
                 failed: number;
             };
         };
+        /** @description Records of a list. */
+        InsightsCountsResponse: {
+            /**
+             * Format: int64
+             * @description How many of `count` have one.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Number of records but spam.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Number of spam.
+             */
+            spam: number;
+            /**
+             * Format: int64
+             * @description How many of `count` have no first action.
+             */
+            waiting: number;
+        };
+        /** @description Figures of a period, of its weeks or months, and of the period of the same length before it. */
+        InsightsResponse: {
+            /** @description The same number of days directly before it. */
+            before: components["schemas"]["SumsResponse"];
+            /** @description Weeks from Monday or months, the oldest first; the first and the last are cut to the period. */
+            buckets: components["schemas"]["SumsResponse"][];
+            /** @description The ten most frequent campaigns. */
+            campaigns: components["schemas"]["NamedResponse"][];
+            /** @description Channels, the most frequent first. As in `landings` and `campaigns`, spam is left out, and ties are sorted bytewise. */
+            channels: components["schemas"]["NamedResponse"][];
+            /**
+             * Format: date
+             * @description First day.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Records from before this time are deleted by the settings; null if all are kept.
+             */
+            kept_from: string | null;
+            /** @description The ten most frequent landing pages. */
+            landings: components["schemas"]["NamedResponse"][];
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            to: string;
+            /** @description The whole period. */
+            total: components["schemas"]["SumsResponse"];
+            /** @description What a bucket is. */
+            unit: components["schemas"]["InsightsUnit"];
+            /** @description The time zone of the days. */
+            zone: string;
+        };
+        /**
+         * @description Parts of a period.
+         * @enum {string}
+         */
+        InsightsUnit: "week" | "month";
         /**
          * @description The lists of records: one for each form that is stored.
          * @enum {string}
@@ -944,6 +1039,27 @@ export interface components {
         };
         /** @description The response to the right password. */
         LoginResponse: components["schemas"]["TokenResponse"] | components["schemas"]["ChallengeResponse"];
+        /** @description Records of a list with one source. */
+        NamedCountsResponse: {
+            /**
+             * Format: int64
+             * @description Number of records but spam.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many of them are done.
+             */
+            done: number;
+        };
+        /** @description Records with one source. */
+        NamedResponse: {
+            /** @description By the names of the lists that were asked for. */
+            lists: {
+                [key: string]: components["schemas"]["NamedCountsResponse"];
+            };
+            name: string;
+        };
         /** @description Records before and after a record. */
         NeighboursResponse: {
             /** @description Slug of the record after; null for the last. */
@@ -1062,6 +1178,31 @@ export interface components {
             /** Format: password */
             current_password: string;
         };
+        /** @description What the page noted at the start of the visit. A value that cannot be used is left out; it never rejects a form. */
+        SourceForm: {
+            /** @description Whether that address had the click mark of an advertisement: `gclid`, `gbraid`, `wbraid` or `msclkid`. */
+            clicked?: boolean;
+            /** @description Path of the first page. */
+            landing?: string | null;
+            /** @description Host of the site with the link to that page, if it is another site. */
+            referrer?: string | null;
+            utm_campaign?: string | null;
+            utm_medium?: string | null;
+            /** @description Of the address of that page, as are the next two. */
+            utm_source?: string | null;
+        };
+        /** @description Where a submission came from. */
+        SourceResponse: {
+            channel: components["schemas"]["Channel"];
+            /** @description Path of the first page of the visit, one of the site's. */
+            landing: string | null;
+            /** @description Host of the site with the link to that page. */
+            referrer: string | null;
+            utm_campaign: string | null;
+            utm_medium: string | null;
+            /** @description Of the address of that page. */
+            utm_source: string | null;
+        };
         /**
          * @description Reason why a record was stored as spam.
          * @enum {string}
@@ -1091,6 +1232,27 @@ export interface components {
              * @description Incremented by every action.
              */
             version: number;
+        };
+        /** @description Figures of some time. */
+        SumsResponse: {
+            /** @description The first instant, as a list takes it. */
+            from: string;
+            /** @description By the names of the lists that were asked for. */
+            lists: {
+                [key: string]: components["schemas"]["InsightsCountsResponse"];
+            };
+            /**
+             * Format: double
+             * @description Median of the seconds until the first action on the records that have one, spam left out; null without any.
+             */
+            median: number | null;
+            /**
+             * Format: double
+             * @description 90th percentile (nearest rank) of the same.
+             */
+            p90: number | null;
+            /** @description The last instant, as a list takes it. */
+            to: string;
         };
         /** @description A pair of tokens. */
         TokenResponse: {
@@ -1138,6 +1300,7 @@ export type BulkRecord = components['schemas']['BulkRecord'];
 export type BulkResponse = components['schemas']['BulkResponse'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type ChallengeResponse = components['schemas']['ChallengeResponse'];
+export type Channel = components['schemas']['Channel'];
 export type ClientErrorForm = components['schemas']['ClientErrorForm'];
 export type ConfirmParams = components['schemas']['ConfirmParams'];
 export type ConflictResponse = components['schemas']['ConflictResponse'];
@@ -1153,10 +1316,15 @@ export type ExportResponse = components['schemas']['ExportResponse'];
 export type FormerPersonResponse = components['schemas']['FormerPersonResponse'];
 export type HistoryResponse = components['schemas']['HistoryResponse'];
 export type InboxResponse = components['schemas']['InboxResponse'];
+export type InsightsCountsResponse = components['schemas']['InsightsCountsResponse'];
+export type InsightsResponse = components['schemas']['InsightsResponse'];
+export type InsightsUnit = components['schemas']['InsightsUnit'];
 export type List = components['schemas']['List'];
 export type ListResponse = components['schemas']['ListResponse'];
 export type LoginForm = components['schemas']['LoginForm'];
 export type LoginResponse = components['schemas']['LoginResponse'];
+export type NamedCountsResponse = components['schemas']['NamedCountsResponse'];
+export type NamedResponse = components['schemas']['NamedResponse'];
 export type NeighboursResponse = components['schemas']['NeighboursResponse'];
 export type OtherResponse = components['schemas']['OtherResponse'];
 export type PasswordForm = components['schemas']['PasswordForm'];
@@ -1176,9 +1344,12 @@ export type SessionsResponse = components['schemas']['SessionsResponse'];
 export type SetupResponse = components['schemas']['SetupResponse'];
 export type SideResponse = components['schemas']['SideResponse'];
 export type SignInEndForm = components['schemas']['SignInEndForm'];
+export type SourceForm = components['schemas']['SourceForm'];
+export type SourceResponse = components['schemas']['SourceResponse'];
 export type SpamReason = components['schemas']['SpamReason'];
 export type SpamReasonResponse = components['schemas']['SpamReasonResponse'];
 export type SubmissionResponse = components['schemas']['SubmissionResponse'];
+export type SumsResponse = components['schemas']['SumsResponse'];
 export type TokenResponse = components['schemas']['TokenResponse'];
 export type UndoResponse = components['schemas']['UndoResponse'];
 export type UserInfo = components['schemas']['UserInfo'];
@@ -2679,6 +2850,89 @@ export interface operations {
             };
         };
     };
+    get_insights: {
+        parameters: {
+            query: {
+                /** @description Name of a list; all of them without it */
+                list?: "consultations" | "applications";
+                /** @description First day, such as 2026-01-31 */
+                from: string;
+                /** @description Last day, at most 1,830 days */
+                to: string;
+                /** @description Time zone of the days, such as America/Chicago */
+                zone: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in: the token has expired or its session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The temporary password has expired: only the admin's own account is accessible */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The path accepts other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     create_token: {
         parameters: {
             query?: never;
@@ -3113,10 +3367,18 @@ export interface operations {
             query?: {
                 /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
                 q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
+                /** @description State of the records; kept is every state but spam. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam" | "kept";
                 /** @description Assignee: me, nobody, or a username. */
                 assigned?: string;
+                /** @description Whether nobody has started, finished, assigned or noted anything yet. */
+                waiting?: "yes" | "no";
+                /** @description Channel by which the visitor came. */
+                channel?: "paid" | "email" | "social" | "search" | "referral" | "campaign" | "direct" | "unknown";
+                /** @description Path of the first page of the visit. */
+                landing?: string;
+                /** @description Campaign that the first address of the visit named, in lower case. */
+                campaign?: string;
                 /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
                 from?: string;
                 /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
@@ -3326,10 +3588,18 @@ export interface operations {
             query?: {
                 /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
                 q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
+                /** @description State of the records; kept is every state but spam. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam" | "kept";
                 /** @description Assignee: me, nobody, or a username. */
                 assigned?: string;
+                /** @description Whether nobody has started, finished, assigned or noted anything yet. */
+                waiting?: "yes" | "no";
+                /** @description Channel by which the visitor came. */
+                channel?: "paid" | "email" | "social" | "search" | "referral" | "campaign" | "direct" | "unknown";
+                /** @description Path of the first page of the visit. */
+                landing?: string;
+                /** @description Campaign that the first address of the visit named, in lower case. */
+                campaign?: string;
                 /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
                 from?: string;
                 /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
@@ -3428,10 +3698,18 @@ export interface operations {
             query?: {
                 /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
                 q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
+                /** @description State of the records; kept is every state but spam. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam" | "kept";
                 /** @description Assignee: me, nobody, or a username. */
                 assigned?: string;
+                /** @description Whether nobody has started, finished, assigned or noted anything yet. */
+                waiting?: "yes" | "no";
+                /** @description Channel by which the visitor came. */
+                channel?: "paid" | "email" | "social" | "search" | "referral" | "campaign" | "direct" | "unknown";
+                /** @description Path of the first page of the visit. */
+                landing?: string;
+                /** @description Campaign that the first address of the visit named, in lower case. */
+                campaign?: string;
                 /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
                 from?: string;
                 /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
@@ -3520,10 +3798,18 @@ export interface operations {
             query?: {
                 /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
                 q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
+                /** @description State of the records; kept is every state but spam. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam" | "kept";
                 /** @description Assignee: me, nobody, or a username. */
                 assigned?: string;
+                /** @description Whether nobody has started, finished, assigned or noted anything yet. */
+                waiting?: "yes" | "no";
+                /** @description Channel by which the visitor came. */
+                channel?: "paid" | "email" | "social" | "search" | "referral" | "campaign" | "direct" | "unknown";
+                /** @description Path of the first page of the visit. */
+                landing?: string;
+                /** @description Campaign that the first address of the visit named, in lower case. */
+                campaign?: string;
                 /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
                 from?: string;
                 /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */
@@ -3925,10 +4211,18 @@ export interface operations {
             query?: {
                 /** @description Search query: words, of which the last one matches as a prefix, "a phrase", and -word to exclude. Every query is valid; 200 characters are read. */
                 q?: string;
-                /** @description State of the records. Without it the list holds all of them. */
-                box?: "new" | "open" | "done" | "spam";
+                /** @description State of the records; kept is every state but spam. Without it the list holds all of them. */
+                box?: "new" | "open" | "done" | "spam" | "kept";
                 /** @description Assignee: me, nobody, or a username. */
                 assigned?: string;
+                /** @description Whether nobody has started, finished, assigned or noted anything yet. */
+                waiting?: "yes" | "no";
+                /** @description Channel by which the visitor came. */
+                channel?: "paid" | "email" | "social" | "search" | "referral" | "campaign" | "direct" | "unknown";
+                /** @description Path of the first page of the visit. */
+                landing?: string;
+                /** @description Campaign that the first address of the visit named, in lower case. */
+                campaign?: string;
                 /** @description Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before it in UTC (1 to 366). */
                 from?: string;
                 /** @description End: a date in UTC including its whole day, or an RFC 3339 instant. */

@@ -13,6 +13,7 @@ import type {
   NeighboursResponse,
   OtherResponse,
   RecordResponse,
+  SourceResponse,
   SpamReasonResponse,
   SubmissionResponse,
 } from "./schema";
@@ -42,6 +43,16 @@ export type Other = OtherResponse;
 
 /** A reason for spam, as a sentence. */
 export type SpamReasonEntry = SpamReasonResponse;
+
+/** The source of a record whose page noted none, or which is still to be loaded. */
+export const unknownSource: SourceResponse = {
+  channel: "unknown",
+  landing: null,
+  referrer: null,
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+};
 
 /** A record with its last events, and the older ones that were loaded. */
 export type Detail<T extends Submission> = T &

@@ -1,4 +1,5 @@
 import type { Moved, RecordAction, RecordState } from "@rules/public.js";
+import type { Filter } from "./filter";
 import type { StaffRules } from "./load";
 
 // A newer server may send states that these rules do not know.
@@ -8,6 +9,11 @@ const isKnown = (rules: StaffRules, state: RecordState) =>
 /** Returns the label of a state. */
 export function stateLabel(rules: StaffRules, state: RecordState): string {
   return rules.states.find(({ name }) => name === state)?.label ?? state;
+}
+
+/** Returns the label of a box. */
+export function boxLabel(rules: StaffRules, box: NonNullable<Filter["box"]>): string {
+  return box === "kept" ? "Not spam" : stateLabel(rules, box);
 }
 
 /** Returns the actions that are allowed in a state; none in an unknown one. */

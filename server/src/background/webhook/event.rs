@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::http::instant;
+use crate::{http::instant, storage::source::Source};
 
 /// The type of the event that `agency-server webhook-test` sends.
 pub(crate) const TEST: &str = "webhook.test";
@@ -32,6 +32,7 @@ pub(super) struct CreatedData<'a> {
     pub(super) state: &'a str,
     pub(super) assigned_to: Option<Person<'a>>,
     pub(super) version: i32,
+    pub(super) source: &'a Source,
     /// The texts by the names of the fields; null for an empty one.
     #[serde(flatten)]
     pub(super) texts: Map<String, Value>,

@@ -21,7 +21,7 @@ use crate::{
         PublicUrl,
         webhook::{WebhookConfig, WebhookFormat},
     },
-    storage::schema::deliveries,
+    storage::{schema::deliveries, source::Source},
 };
 
 /// Writes the webhooks that the settings ask for.
@@ -42,6 +42,7 @@ pub(crate) struct NewRecord<'a> {
     pub(crate) notice: SubmissionNotice<'a>,
     /// Texts by the names of the fields.
     pub(crate) fields: Vec<(&'static str, &'a str)>,
+    pub(crate) source: &'a Source,
 }
 
 /// A change of a record, as it is afterwards.
@@ -77,6 +78,7 @@ impl WebhookOutbox {
             state: RecordState::New.as_str(),
             assigned_to: None,
             version: 1,
+            source: new.source,
             texts: new.fields.iter().map(|(name, value)| ((*name).to_owned(), text(value))).collect(),
         };
         let held = new.state == RecordState::Spam;

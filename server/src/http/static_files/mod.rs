@@ -59,6 +59,13 @@ pub(crate) async fn serve_static(State(site): State<Arc<StaticFiles>>, request: 
 }
 
 impl StaticFiles {
+    /// Returns the canonical path of the public page at an address, which may have a query.
+    pub(crate) fn canonical_page(&self, address: &str) -> Option<&str> {
+        let path = decode_path(address.split(['?', '#']).next()?);
+        let trimmed = path.trim_end_matches('/');
+        self.page(if path.starts_with('/') && trimmed.is_empty() { "/" } else { trimmed })
+    }
+
     /// Responds with a file, or 304 when the client has it.
     async fn serve(&self, file: &ServeFile, request: &Parts, caching: &str) -> Response {
         // Without the headers for ranges and times.

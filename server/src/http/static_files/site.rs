@@ -1,6 +1,10 @@
 //! Paths of the built site, listed at the start, so that no path of a client names a file.
 
-use std::{collections::HashMap, fs, io, path::Path};
+use std::{
+    collections::{HashMap, HashSet},
+    fs, io,
+    path::Path,
+};
 
 use anyhow::{Context as _, Result};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
@@ -15,6 +19,8 @@ const REFUSAL: &str = "answers/refused.html";
 pub(crate) struct StaticFiles {
     /// Pages by their path, other files by their name.
     pub(super) files: HashMap<String, ServeFile>,
+    /// Paths of the public pages.
+    pages: HashSet<String>,
     /// Pages for unknown paths, by folder.
     not_found: HashMap<String, ServeFile>,
     pub(super) shell: Option<ServeFile>,
@@ -31,6 +37,9 @@ pub(crate) struct StaticFiles {
 struct Routes {
     /// Paths that get the empty shell; `*` at the end matches one segment.
     shell: Vec<String>,
+    /// Canonical paths of the pages with several, by the other ones.
+    #[serde(default)]
+    aliases: HashMap<String, String>,
 }
 
 impl StaticFiles {
@@ -48,6 +57,7 @@ impl StaticFiles {
         }
         let mut site = Self {
             files: HashMap::new(),
+            pages: HashSet::new(),
             not_found: HashMap::new(),
             shell: None,
             routes,
@@ -71,7 +81,9 @@ impl StaticFiles {
         } else if let Some(folder) = folder("404.html") {
             self.not_found.insert(folder, file);
         } else if let Some(page) = folder("index.html") {
-            self.files.insert(if page.is_empty() { "/".to_owned() } else { page }, file);
+            let path = if page.is_empty() { "/".to_owned() } else { page };
+            self.pages.insert(path.clone());
+            self.files.insert(path, file);
         } else if let Some(answer) = name.strip_suffix(".html").filter(|name| name.starts_with("answers/")) {
             self.files.insert(format!("/{answer}"), file);
         } else {
@@ -87,6 +99,12 @@ impl StaticFiles {
             None => path == *route,
         };
         self.routes.shell.iter().find(matches)
+    }
+
+    /// Returns the canonical path of the public page at a path.
+    pub(super) fn page(&self, path: &str) -> Option<&str> {
+        let page = self.pages.get(path)?;
+        Some(self.routes.aliases.get(page).unwrap_or(page))
     }
 
     /// Returns the site's own name for the page at a path: its address, or a pattern such as `/dashboard/consultation/*`.

@@ -33,7 +33,7 @@ use crate::{
     },
     intake::search_document::index,
     resources::List,
-    storage::{self, schema::submissions, tsvector::tsquery},
+    storage::{self, schema::submissions, source::Source, tsvector::tsquery},
 };
 
 /// Spreadsheets recognise UTF-8 by it.
@@ -163,7 +163,8 @@ fn header(list: List) -> String {
 
 /// Returns the names of the columns.
 pub(super) fn columns(list: List) -> Vec<&'static str> {
-    [&["submitted_at"], list.texts(), &["state", "assigned_to", "slug"]].concat()
+    let source = Source::unknown().columns().map(|(name, _)| name);
+    [&["submitted_at"], list.texts(), &["state", "assigned_to", "slug"], &source].concat()
 }
 
 /// Returns the cells of a row.
@@ -173,5 +174,6 @@ fn cells(row: &Record) -> impl Iterator<Item = Cow<'_, str>> {
     let submitted_at = Cow::from(submission.created_at.to_rfc3339_opts(SecondsFormat::Micros, true));
     let assignee = submission.assigned_to.as_ref().map_or("", |person| &person.username);
     let work = [submission.state.as_str(), assignee, &submission.slug].map(cell);
-    std::iter::once(submitted_at).chain(row.texts().into_iter().map(cell)).chain(work)
+    let source = submission.source.columns().map(|(_, value)| cell(value.unwrap_or_default()));
+    std::iter::once(submitted_at).chain(row.texts().into_iter().map(cell)).chain(work).chain(source)
 }

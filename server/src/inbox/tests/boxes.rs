@@ -177,8 +177,8 @@ async fn rejects_unknown_box_and_assignee() {
     let ada = Worker::named(&app, "ada").await;
     let ask =
         async |query: &str| parts(app.get(&format!("/api/applications?{query}"), &ada.access).await).await;
-    assert_eq!(ask("box=inbox").await, refused("box", "Box must be new, open, done or spam"));
-    assert_eq!(ask("box=").await, refused("box", "Box must be new, open, done or spam"));
+    assert_eq!(ask("box=inbox").await, refused("box", "Box must be new, open, done, spam or kept"));
+    assert_eq!(ask("box=").await, refused("box", "Box must be new, open, done, spam or kept"));
     let nobodys = "Assigned must be me, nobody or the name of an account";
     assert_eq!(ask("assigned=").await, refused("assigned", nobodys));
     assert_eq!(ask("assigned=a%00").await, refused("assigned", nobodys));

@@ -270,6 +270,15 @@ async fn applies_generated_histories_exactly_once() {
     let torn = "submissions AS c WHERE version <> 1 + (SELECT count(*) FROM history \
                 WHERE submission_id = c.id)";
     assert_eq!(app.rows(torn).await, 0);
+    let first_action = "(SELECT at FROM (SELECT *, lead(action) OVER (ORDER BY id) AS next FROM history \
+                        WHERE submission_id = c.id) AS event \
+                        WHERE action IN ('start', 'finish', 'assign', 'note') AND by IS NOT NULL \
+                            AND next IS DISTINCT FROM 'undo' ORDER BY id LIMIT 1)";
+    let another = format!("submissions AS c WHERE first_action_at IS DISTINCT FROM {first_action}");
+    assert_eq!(app.rows(&another).await, 0);
+    let emptied = "submissions AS c WHERE first_action_at IS NULL \
+                   AND EXISTS (SELECT FROM history WHERE submission_id = c.id AND action IN ('start', 'finish', 'assign'))";
+    assert!(app.rows(emptied).await > 0);
     super::undo::assert_counts_are_exact(&app).await;
     let undone = app.rows("history WHERE action = 'undo'").await;
     assert!(undone > i64::try_from(histories).unwrap() / 4, "{undone}");

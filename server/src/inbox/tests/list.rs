@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use agency_core::{filter::Filter, sort::SortOrder, work::RecordState};
+use agency_core::{
+    filter::{Filter, StateFilter},
+    sort::SortOrder,
+    work::RecordState,
+};
 use deadpool::managed::Object;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
@@ -22,14 +26,14 @@ use crate::{
 /// Compares every page of every order with a plain sort, for the whole list and each box.
 async fn check_pages(connection: &mut AsyncPgConnection, every: usize) {
     check_list(connection, every, None, &SortOrder::ALL).await;
-    for state in RecordState::ALL {
+    for state in StateFilter::ALL {
         check_list(connection, every * 4, Some(state), &[SortOrder::Newest, SortOrder::NameAsc]).await;
     }
 }
 
 /// Checks that each page has as many rows as its count says, and each row once, whatever is written meanwhile.
 async fn check_snapshots(connection: &mut AsyncPgConnection) {
-    for state in [None, Some(RecordState::Open)] {
+    for state in [None, Some(StateFilter::Kept), Some(StateFilter::Only(RecordState::Open))] {
         for sort in SortOrder::ALL {
             let mut page = 1;
             for _ in 0..3 {
@@ -50,10 +54,14 @@ async fn check_snapshots(connection: &mut AsyncPgConnection) {
 async fn check_list(
     connection: &mut AsyncPgConnection,
     every: usize,
-    state: Option<RecordState>,
+    state: Option<StateFilter>,
     orders: &[SortOrder],
 ) {
-    let condition = state.map_or("true".to_owned(), |state| format!("state = '{}'", state.as_str()));
+    let condition = match state {
+        None => "true".to_owned(),
+        Some(StateFilter::Kept) => "state <> 'spam'".to_owned(),
+        Some(StateFilter::Only(state)) => format!("state = '{}'", state.as_str()),
+    };
     for &sort in orders {
         let order = match sort {
             SortOrder::Newest => "created_at DESC, id DESC",

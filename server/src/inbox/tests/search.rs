@@ -4,6 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use url::form_urlencoded;
 
+use super::Worker;
 use crate::testing::{
     app::{TestApp, parts},
     form::TestForm,
@@ -281,7 +282,8 @@ async fn serves_other_requests_while_searches_wait() {
     let neighbours = format!("/api/consultations/{}/neighbours", slug.as_str().unwrap());
 
     let permits = app.state.inbox.long_work.all_permits().await;
-    let waiting = ["/api/consultations?q=shop", &format!("{neighbours}?q=shop")]
+    let insights = "/api/insights?from=2026-01-01&to=2026-01-31&zone=UTC";
+    let waiting = ["/api/consultations?q=shop", &format!("{neighbours}?q=shop"), insights]
         .map(|path| app.request("GET", path).bearer_auth(&access).send());
     let mut waiting = std::pin::pin!(futures_util::future::join_all(waiting));
     let others = async {
@@ -351,4 +353,62 @@ async fn finds_address_by_both_spellings_of_its_domain() {
     app.execute("UPDATE submissions SET words = '', words_version = 2").await;
     app.reindex().await;
     check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn filters_by_source_and_first_action() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    for (name, channel, landing, campaign, state) in [
+        ("Paid", "paid", "'/contact'", "'spring'", "new"),
+        ("Mail", "email", "'/'", "'Spring'", "open"),
+        ("Typed", "direct", "'/contact'", "NULL", "done"),
+        ("Robot", "unknown", "NULL", "'spring'", "spam"),
+    ] {
+        app.execute(&format!(
+            "SELECT add_consultation(full_name => '{name}', state => '{state}'); \
+             UPDATE submissions SET channel = '{channel}', landing = {landing}, utm_campaign = {campaign} \
+             WHERE full_name = '{name}'"
+        ))
+        .await;
+    }
+    let noted = json!({"action": "note", "text": "Called her."});
+    assert_eq!(ada.act("consultations/1", &noted).await.0, StatusCode::OK);
+    assert_eq!(
+        ada.act("consultations/3", &json!({"action": "reopen", "version": 1})).await.0,
+        StatusCode::OK
+    );
+    for (filter, found) in [
+        (&[("channel", "paid")][..], &["Paid"][..]),
+        (&[("channel", "search")], &[]),
+        (&[("landing", "/contact")], &["Paid", "Typed"]),
+        (&[("landing", "/")], &["Mail"]),
+        (&[("campaign", "spring")], &["Paid", "Robot"]),
+        (&[("campaign", "spring"), ("box", "kept")], &["Paid"]),
+        (&[("campaign", "' OR true --")], &[]),
+        (&[("waiting", "no")], &["Paid"]),
+        (&[("waiting", "yes")], &["Mail", "Typed", "Robot"]),
+        (&[("waiting", "yes"), ("box", "kept"), ("landing", "/contact"), ("q", "shop")], &["Typed"]),
+        (&[("box", "kept")], &["Paid", "Mail", "Typed"]),
+        (&[("box", "kept"), ("sort", "name_desc")], &["Typed", "Paid", "Mail"]),
+        (&[("box", "kept"), ("assigned", "me")], &[]),
+    ] {
+        app.reindex().await;
+        let oldest = [filter, &[("sort", "oldest")]].concat();
+        let body = list(&app, &ada.access, "consultations", &oldest).await;
+        assert_eq!((names(&body), &body["count"]), (found.to_vec(), &json!(found.len())), "{filter:?}");
+        let file = app.get(&address("consultations/export.csv", &oldest), &ada.access).await;
+        assert_eq!(file.text().await.unwrap().lines().count(), found.len() + 1, "{filter:?}");
+    }
+    let counts = ada.get("/api/consultations/counts?campaign=spring").await;
+    assert_eq!((&counts["all"]["count"], &counts["spam"]["count"]), (&json!(2), &json!(1)));
+    // An action that was undone is none.
+    for (action, version, count) in
+        [("finish", 1, 0), ("undo", 2, 1), ("spam", 3, 1), ("undo", 4, 1), ("finish", 5, 0)]
+    {
+        let done = ada.act("consultations/2", &json!({"action": action, "version": version})).await;
+        assert_eq!(done.0, StatusCode::OK, "{}", done.1);
+        let mail = [("waiting", "yes"), ("channel", "email")];
+        assert_eq!(list(&app, &ada.access, "consultations", &mail).await["count"], count, "{action}");
+    }
 }

@@ -5,9 +5,11 @@ use std::{collections::BTreeSet, fs, path::PathBuf};
 use agency_core::{
     FORMS, all_forms,
     attachment::{CvType, FILE_NAME_LENGTH},
+    filter::StateFilter,
     metadata::FieldRule,
     rule::Kind,
     sort::SortOrder,
+    source::Channel,
     spam::SpamReason,
     stored_forms,
     work::{NOTE, RecordAction, RecordState},
@@ -87,12 +89,13 @@ async fn describes_limits_of_the_rules() {
     let sort = parameters.iter().find(|parameter| parameter["name"] == "sort").unwrap();
     assert_eq!(sort["schema"]["enum"], json!(SortOrder::ALL.map(SortOrder::as_str)));
     let state = parameters.iter().find(|parameter| parameter["name"] == "box").unwrap();
-    assert_eq!(state["schema"]["enum"], json!(RecordState::ALL.map(RecordState::as_str)));
+    assert_eq!(state["schema"]["enum"], json!(StateFilter::ALL.map(StateFilter::as_str)));
     let schemas = &api["components"]["schemas"];
     assert_eq!(schemas["List"]["enum"], json!(stored_forms().map(|stored| stored.table).collect::<Vec<_>>()));
     assert_eq!(schemas["RecordState"]["enum"], json!(RecordState::ALL.map(RecordState::as_str)));
     assert_eq!(schemas["RecordAction"]["enum"], json!(RecordAction::ALL.map(RecordAction::as_str)));
     assert_eq!(schemas["SpamReason"]["enum"], json!(SpamReason::ALL.map(SpamReason::as_str)));
+    assert_eq!(schemas["Channel"]["enum"], json!(Channel::ALL.map(Channel::as_str)));
     let action = &schemas["ActionForm"]["properties"];
     assert_eq!(action["action"]["$ref"], "#/components/schemas/RecordAction");
     assert_eq!(action["text"]["maxLength"], json!(NOTE.max.chars));
@@ -208,12 +211,13 @@ pub(crate) struct Site(pub(crate) PathBuf);
 impl Site {
     pub(crate) fn build() -> Self {
         let root = std::env::temp_dir().join(crate::storage::slug::random());
-        for folder in ["answers", "contact", "assets", "project/known"] {
+        for folder in ["answers", "contact", "assets", "old", "project/known"] {
             fs::create_dir_all(root.join(folder)).unwrap();
         }
         let files = [
             ("index.html", "home"),
             ("contact/index.html", "contact"),
+            ("old/index.html", "contact"),
             ("shell.html", "shell"),
             ("404.html", "missing"),
             ("404.html.br", "compressed missing"),
@@ -230,7 +234,10 @@ impl Site {
             ("assets/app-1.js", "script"),
             ("assets/app-1.js.br", "compressed"),
             ("answers/refused.html", "<ul><li>{{message}}</li></ul>"),
-            ("routes.json", r#"{"shell": ["/login", "/dashboard", "/dashboard/consultation/*"]}"#),
+            (
+                "routes.json",
+                r#"{"shell": ["/login", "/dashboard", "/dashboard/consultation/*"], "aliases": {"/old": "/contact"}}"#,
+            ),
         ];
         for (name, content) in files {
             fs::write(root.join(name), content).unwrap();

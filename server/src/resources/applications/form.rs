@@ -29,6 +29,7 @@ use crate::{
         create::{FormRequest, describe_create},
         form::{CHARSET, CreatedResponse, HiddenFields},
         idempotency::SentKey,
+        source::{self, SentSource},
         spam::SpamInput,
         state::IntakeState,
         store::NewSubmission,
@@ -134,6 +135,9 @@ impl ReceivedForm {
                 }
             } else if name == HONEYPOT {
                 hidden.is_honeypot_filled |= part.has_text().await?;
+            } else if name == source::FIELD {
+                let json = part.read_or_skip().await?;
+                hidden.source = json.and_then(|json| SentSource::parse(&json));
             } else if name == CHARSET {
                 parts.set_charset(part.read_text().await?);
             } else {

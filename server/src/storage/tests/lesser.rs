@@ -92,6 +92,8 @@ async fn serves_every_call_with_documented_grants() {
     let mine = parts(app.get("/api/applications?assigned=me&box=new", &access).await).await;
     assert_eq!(mine.1["count"], json!(1));
     assert_eq!(app.get("/api/inbox/", &access).await.status(), StatusCode::OK);
+    let insights = "/api/insights?from=2026-01-01&to=2026-01-31&zone=UTC";
+    assert_eq!(app.get(insights, &access).await.status(), StatusCode::OK);
     assert_eq!(app.get("/api/admins/", &access).await.status(), StatusCode::OK);
     let (_, record): (_, Value) = parts(app.get(&format!("/api/{application}"), &access).await).await;
     let cv = app.get(record["cv_upload"].as_str().unwrap(), &access).await;

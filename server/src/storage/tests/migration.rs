@@ -87,13 +87,30 @@ async fn migrates_database_of_0_4_0_which_its_servers_leave() {
             (1, 'Ada', 'note', 'new', 'new', NULL, NULL, 1, NULL, 'Called'), \
             (1, 'Zoe', 'assign', 'new', 'new', 'Eve', NULL, 3, 2, NULL), \
             (1, 'Ada', 'assign', 'new', 'new', NULL, 'Ada', 1, NULL, NULL); \
+         INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key) \
+            SELECT 'consultations', repeat(n::text, 32), 'Grace', 'grace', 'g@b.example', 'g@b.example' \
+            FROM generate_series(2, 4) AS n; \
+         INSERT INTO history (submission_id, at, by, action, from_state, to_state, text) VALUES \
+            (2, '2026-01-01', NULL, 'spam', 'new', 'spam', NULL), \
+            (2, '2026-01-02', 'Ada', 'not_spam', 'spam', 'new', NULL), \
+            (2, '2026-01-03', 'Ada', 'start', 'new', 'open', NULL), \
+            (2, '2026-01-04', 'Ada', 'undo', 'open', 'new', NULL), \
+            (2, '2026-01-06', 'Ada', 'note', 'new', 'new', 'Called'), \
+            (2, '2026-01-05', 'Ada', 'finish', 'new', 'done', NULL), \
+            (3, '2026-01-03', 'Ada', 'start', 'new', 'open', NULL), \
+            (3, '2026-01-04', 'Ada', 'undo', 'open', 'new', NULL); \
          DELETE FROM admins WHERE username = 'zoe'",
     )
     .await;
     migrate(app.pool()).await.unwrap();
     assert_eq!(readiness(&app).await.0, StatusCode::OK);
     let assignees = "SELECT coalesce(to_admin_id::text, '-') AS text FROM history ORDER BY id";
-    assert_eq!(texts(&app, assignees).await, ["1", "2", "-", "-", "1"]);
+    assert_eq!(texts(&app, assignees).await[..5], ["1", "2", "-", "-", "1"]);
+    // The first action that was not undone.
+    let first = "SELECT id || ' ' || coalesce((first_action_at AT TIME ZONE current_setting('timezone'))::date::text, '-') AS text \
+                 FROM submissions WHERE id > 1 ORDER BY id";
+    assert_eq!(texts(&app, first).await, ["2 2026-01-06", "3 -", "4 -"]);
+    assert_eq!(app.rows("submissions JOIN history ON submissions.id = submission_id AND first_action_at = at WHERE history.id = 1").await, 1);
     // A server of 0.4.0 knows the migrations until its own last one.
     let fits = "schema_releases WHERE newest_migration = (SELECT max(version) FROM __diesel_schema_migrations) \
                 AND oldest_server <= '20261127000330'";

@@ -18,6 +18,7 @@ use crate::{
     },
     config::retention::Policy,
     inbox::{forget::forget, tests::Worker as Staff},
+    storage::source::Source,
     testing::{
         app::{TestApp, texts},
         delivery::{consult, spam},
@@ -55,7 +56,8 @@ async fn stores_new_records_with_their_texts_but_no_cv() {
             "kind": "consultations", "slug": slug, "submitted_at": at, "state": "new", "assigned_to": null, "version": 1,
             "summary": "Consultation from Ada Lovelace",
             "url": format!("https://agency.example/dashboard/consultation/{slug}"),
-            "full_name": "Ada Lovelace", "email": "ada@lovelace.example", "referral": null, "message": "We need a shop."
+            "full_name": "Ada Lovelace", "email": "ada@lovelace.example", "referral": null, "message": "We need a shop.",
+            "source": Source::unknown(),
         }})
     );
     assert_eq!(events[1]["data"]["submitted_at"], created["submitted_at"]);
@@ -72,6 +74,7 @@ async fn stores_new_records_with_their_texts_but_no_cv() {
             "job_title",
             "kind",
             "slug",
+            "source",
             "state",
             "submitted_at",
             "summary",

@@ -36,6 +36,7 @@ async fn stores_application_once_and_returns_it() {
         "other_spelling",
         "others",
         "slug",
+        "source",
         "spam_reasons",
         "state",
         "submitted_at",

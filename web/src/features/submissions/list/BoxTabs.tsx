@@ -1,5 +1,5 @@
-import type { RecordState } from "@rules/public.js";
 import { useId } from "react";
+import type { Filter } from "~/rules/filter";
 import { useStaffRules } from "~/rules/useRules";
 import { Link } from "~/ui/Link";
 import styles from "./BoxTabs.module.css";
@@ -7,10 +7,10 @@ import { formatCount } from "./counts";
 import type { BoxCounts } from "./useBoxCounts";
 
 type BoxTabsProps = {
-  box: RecordState | null;
+  box: Filter["box"];
   counts: BoxCounts;
   /** Returns the query string of a box. */
-  search: (box: RecordState | null) => string;
+  search: (box: Filter["box"]) => string;
 };
 
 /** Links to the boxes of a list, each with its count. */

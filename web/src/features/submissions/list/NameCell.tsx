@@ -1,7 +1,7 @@
-import type { RecordState } from "@rules/public.js";
 import { type MouseEvent, type ReactNode, useId } from "react";
 import type { LinkProps } from "react-router-dom";
 import type { Submission } from "~/api/submissions";
+import type { Filter } from "~/rules/filter";
 import { Link } from "~/ui/Link";
 import type { SubmissionKind } from "../kinds/kind";
 import { RowBadges } from "./RowBadges";
@@ -13,7 +13,7 @@ type NameCellProps<T extends Submission> = {
   kind: SubmissionKind<T>;
   submission: T;
   /** The box of the list. */
-  box: RecordState | null;
+  box: Filter["box"];
   selection: Selection<T>;
   /** The link to the record. */
   link: LinkProps;

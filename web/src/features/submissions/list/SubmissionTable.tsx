@@ -1,9 +1,9 @@
-import type { RecordState } from "@rules/public.js";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Submission } from "~/api/submissions";
 import { forms } from "~/content/forms";
 import { recordPath } from "~/paths";
+import type { Filter } from "~/rules/filter";
 import { ButtonLink } from "~/ui/Button";
 import { DateTime } from "~/ui/format/DateTime";
 import { EmailAddress } from "../kinds/EmailAddress";
@@ -23,7 +23,7 @@ type SubmissionTableProps<T extends Submission> = {
   /** The query string of the list. Links to its records keep it. */
   query: string;
   /** The box of the list. */
-  box: RecordState | null;
+  box: Filter["box"];
   /** The id of the table. */
   id: string;
   selection: Selection<T>;

@@ -2,7 +2,13 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useMemo } from "react";
 import { hasStatus, messageOf } from "~/api/errors";
 import { describeRetry, describeTransientError } from "~/api/failures";
-import { type Detail, type Page, pagesKey, type Submission } from "~/api/submissions";
+import {
+  type Detail,
+  type Page,
+  pagesKey,
+  type Submission,
+  unknownSource,
+} from "~/api/submissions";
 import { paths } from "~/paths";
 import { Button, ButtonLink } from "~/ui/Button";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
@@ -133,6 +139,7 @@ function cachedRow<T extends Submission>(
     other_spelling: null,
     others: [],
     spam_reasons: [],
+    source: unknownSource,
     delete_at: null,
     undo: null,
   };

@@ -9,7 +9,7 @@ export function belongs(
   { box, assigned }: Filter,
   me: string | undefined,
 ): boolean {
-  if (box && box !== state) return false;
+  if (box && (box === "kept" ? state === "spam" : box !== state)) return false;
   if (!assigned) return true;
   if (assigned === "nobody") return assigned_to === null;
   const assignee = assigned === "me" ? me : assigned;

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import type { Person } from "~/api/staff";
 import { type Filter, type FilterKey, filterKeys, defaultFilter } from "~/rules/filter";
-import { stateLabel } from "~/rules/labels";
+import { boxLabel } from "~/rules/labels";
 import type { StaffRules } from "~/rules/load";
+import { channelLabels } from "~/features/submissions/shared/channel-labels";
 import { AssignedSelect } from "./AssignedSelect";
 import { DateFilter } from "./DateFilter";
 import { formatFrom, formatDate } from "./days";
@@ -20,7 +21,7 @@ type PartView = {
 /** The description and the control of each filter. */
 const parts: Record<FilterKey, PartView> = {
   q: { words: ({ q }) => `“${q}”` },
-  box: { words: ({ box }, rules) => (box ? stateLabel(rules, box) : "") },
+  box: { words: ({ box }, rules) => (box ? boxLabel(rules, box) : "") },
   assigned: {
     words: ({ assigned }, rules, people) => {
       const key = rules.usernameKey(assigned ?? "");
@@ -31,6 +32,10 @@ const parts: Record<FilterKey, PartView> = {
       <AssignedSelect assigned={filter.assigned} onChange={(assigned) => change({ assigned })} />
     ),
   },
+  waiting: { words: ({ waiting }) => (waiting === "yes" ? "No action yet" : "Acted on") },
+  channel: { words: ({ channel }) => (channel ? `Channel: ${channelLabels[channel]}` : "") },
+  landing: { words: ({ landing }) => `Landed on ${landing}` },
+  campaign: { words: ({ campaign }) => `Campaign: ${campaign}` },
   from: {
     words: ({ from }) => formatFrom(from ?? ""),
     Control: ({ filter, change }) => (

@@ -1,6 +1,6 @@
 import type { Page } from "~/api/submissions";
 import { type Filter, isSearch } from "~/rules/filter";
-import { stateLabel } from "~/rules/labels";
+import { boxLabel } from "~/rules/labels";
 import type { StaffRules } from "~/rules/load";
 import { formatCount } from "../counts";
 
@@ -23,7 +23,7 @@ export function emptyWords(many: string, filter: Filter, rules: StaffRules): str
 
 /** Describes the state and the assignee of a filter. */
 function stateWords({ box, assigned }: Filter, rules: StaffRules): string[] {
-  return [box && stateLabel(rules, box), assigned && assignedWords(assigned)].filter(
+  return [box && boxLabel(rules, box), assigned && assignedWords(assigned)].filter(
     (words): words is string => Boolean(words),
   );
 }
