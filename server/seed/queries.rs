@@ -15,7 +15,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
 use crate::{
     search_document::{email_key, index, search_words},
-    submissions::{Application, Consultation},
+    submissions::{Application, Consultation, Source},
 };
 
 /// Columns that consultations and applications share.
@@ -28,6 +28,8 @@ struct Shared<'a> {
     spam_reasons: &'a str,
     /// As text that Postgres casts to `tsvector`.
     words: String,
+    source: &'a Source,
+    first_action_at: Option<DateTime<Utc>>,
 }
 
 fn slug() -> String {
@@ -44,11 +46,15 @@ async fn add_submissions(
     sql_query(
         "WITH added AS ( \
              INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key, created_at, state, \
-                 state_since, version, spam_reasons, words, words_version) \
+                 state_since, version, spam_reasons, words, words_version, channel, landing, referrer, utm_source, \
+                 utm_medium, utm_campaign, first_action_at) \
              SELECT $1, slug, full_name, name_key, email, email_key, created_at, state, created_at, \
-                 CASE state WHEN 'spam' THEN 2 ELSE 1 END, string_to_array(spam_reasons, ','), words::tsvector, $2 \
-             FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11) AS given \
-                 (slug, full_name, name_key, email, email_key, created_at, state, spam_reasons, words) \
+                 CASE state WHEN 'spam' THEN 2 ELSE 1 END, string_to_array(spam_reasons, ','), words::tsvector, $2, \
+                 channel, nullif(landing, ''), nullif(referrer, ''), nullif(utm_source, ''), nullif(utm_medium, ''), \
+                 nullif(utm_campaign, ''), first_action_at \
+             FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) AS given \
+                 (slug, full_name, name_key, email, email_key, created_at, state, spam_reasons, words, channel, landing, \
+                 referrer, utm_source, utm_medium, utm_campaign, first_action_at) \
              RETURNING id, created_at, state \
          ) \
          INSERT INTO history (submission_id, at, action, from_state, to_state) \
@@ -65,6 +71,13 @@ async fn add_submissions(
     .bind::<Array<Text>, _>(rows.iter().map(|row| row.state.as_str()).collect::<Vec<_>>())
     .bind::<Array<Text>, _>(rows.iter().map(|row| row.spam_reasons).collect::<Vec<_>>())
     .bind::<Array<Text>, _>(rows.iter().map(|row| row.words.as_str()).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(rows.iter().map(|row| row.source.channel.as_str()).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(rows.iter().map(|row| row.source.texts[0]).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(rows.iter().map(|row| row.source.texts[1]).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(rows.iter().map(|row| row.source.texts[2]).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(rows.iter().map(|row| row.source.texts[3]).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(rows.iter().map(|row| row.source.texts[4]).collect::<Vec<_>>())
+    .bind::<Array<Nullable<Timestamptz>>, _>(rows.iter().map(|row| row.first_action_at).collect::<Vec<_>>())
     .execute(connection)
     .await?;
     Ok(slugs)
@@ -85,6 +98,8 @@ pub(crate) async fn add_consultations(
             [row.full_name.as_str(), &row.email, row.referral.unwrap_or_default(), &row.message],
             &row.email,
         )),
+        source: &row.source,
+        first_action_at: row.first_action_at,
     });
     let slugs = add_submissions(connection, "consultations", &shared.collect::<Vec<_>>()).await?;
     sql_query(
@@ -114,6 +129,8 @@ pub(crate) async fn add_applications(
             [row.full_name.as_str(), &row.email, row.job_title, &row.cover_letter, &cv_name],
             &row.email,
         )),
+        source: &row.source,
+        first_action_at: row.first_action_at,
     });
     let slugs = add_submissions(connection, "applications", &shared.collect::<Vec<_>>()).await?;
     sql_query(

@@ -1,7 +1,7 @@
 //! Generates valid submissions from a seed.
 
-use agency_core::{spam::SpamReason, work::RecordState};
-use chrono::{DateTime, Utc};
+use agency_core::{source::Channel, spam::SpamReason, work::RecordState};
+use chrono::{DateTime, TimeDelta, Utc};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 
 use crate::{pdf, spam_signals::SpamSignals};
@@ -73,6 +73,33 @@ const LETTERS: [&str; 4] = [
     "After ten years in a large company I am looking for work where I can meet the users.",
 ];
 
+/// Landing pages, the most frequent ones several times.
+const LANDINGS: [&str; 10] = [
+    "/",
+    "/",
+    "/",
+    "/contact",
+    "/service/website",
+    "/service/website",
+    "/service/website-applications",
+    "/project/ecommerce",
+    "/careers",
+    "/faq",
+];
+
+/// Weight, channel, referrer with `utm_source` and `utm_medium`, and campaigns.
+const SOURCES: [(u32, Channel, [&str; 3], &[&str]); 9] = [
+    (30, Channel::Search, ["www.google.com", "", ""], &[]),
+    (6, Channel::Search, ["duckduckgo.com", "", ""], &[]),
+    (20, Channel::Direct, ["", "", ""], &[]),
+    (12, Channel::Paid, ["www.google.com", "google", "cpc"], &["shops", "spring offer", "bookings"]),
+    (10, Channel::Email, ["", "newsletter", "email"], &["march news", "new case studies"]),
+    (8, Channel::Social, ["www.linkedin.com", "", ""], &[]),
+    (7, Channel::Referral, ["reviews.example", "", ""], &[]),
+    (3, Channel::Campaign, ["", "flyer", "qr"], &["trade fair"]),
+    (9, Channel::Unknown, ["", "", ""], &[]),
+];
+
 /// Names and texts of spam.
 const SPAM: [(&str, &str); 5] = [
     ("Free spins: https://lucky-spin.example/start", "Confirm your account before it ends."),
@@ -102,6 +129,8 @@ pub(crate) struct Consultation {
     pub(crate) state: RecordState,
     /// Comma-separated reasons, if it is spam.
     pub(crate) spam_reasons: String,
+    pub(crate) source: Source,
+    pub(crate) first_action_at: Option<DateTime<Utc>>,
 }
 
 /// Generated application.
@@ -115,6 +144,15 @@ pub(crate) struct Application {
     pub(crate) state: RecordState,
     /// Comma-separated reasons, if it is spam.
     pub(crate) spam_reasons: String,
+    pub(crate) source: Source,
+    pub(crate) first_action_at: Option<DateTime<Utc>>,
+}
+
+/// Where a submission came from.
+pub(crate) struct Source {
+    pub(crate) channel: Channel,
+    /// Landing page, referrer, source, medium and campaign; empty for none.
+    pub(crate) texts: [&'static str; 5],
 }
 
 /// Generates submissions.
@@ -132,7 +170,18 @@ impl Writer {
         let referral = self.0.random_bool(0.6).then(|| self.one_of(&REFERRALS));
         let message = format!("{}\n\n{}", self.one_of(&WISHES), self.one_of(&DETAILS));
         let (full_name, message, spam_reasons) = self.spoiled(state, full_name, message);
-        Consultation { full_name, email, referral, message, created_at, state, spam_reasons }
+        let (source, first_action_at) = (self.source(), self.first_action_at(created_at, state));
+        Consultation {
+            full_name,
+            email,
+            referral,
+            message,
+            created_at,
+            state,
+            spam_reasons,
+            source,
+            first_action_at,
+        }
     }
 
     /// Generates the next application.
@@ -142,7 +191,19 @@ impl Writer {
         let cover_letter = format!("{}\n\n{}", self.one_of(&LETTERS), self.one_of(&LETTERS));
         let (full_name, cover_letter, spam_reasons) = self.spoiled(state, full_name, cover_letter);
         let cv = pdf::document(&["Curriculum vitae", &full_name, &email, job_title]);
-        Application { job_title, full_name, email, cover_letter, cv, created_at, state, spam_reasons }
+        let (source, first_action_at) = (self.source(), self.first_action_at(created_at, state));
+        Application {
+            job_title,
+            full_name,
+            email,
+            cover_letter,
+            cv,
+            created_at,
+            state,
+            spam_reasons,
+            source,
+            first_action_at,
+        }
     }
 
     /// Replaces the name and text of spam, and adds the reasons that the rules give for them.
@@ -157,6 +218,25 @@ impl Writer {
         let signals = SpamSignals { is_honeypot_filled, ..signals };
         let reasons = signals.reasons().map(SpamReason::as_str).collect::<Vec<_>>().join(",");
         (name.to_owned(), text.to_owned(), reasons)
+    }
+
+    fn source(&mut self) -> Source {
+        let landing = self.0.random_bool(0.9).then(|| self.one_of(&LANDINGS));
+        let found = SOURCES.choose_weighted(&mut self.0, |(weight, ..)| *weight).copied();
+        let (_, channel, [referrer, utm_source, utm_medium], campaigns) = found.unwrap_or(SOURCES[0]);
+        let utm_campaign = self.one_of(campaigns);
+        let landing = landing.filter(|_| channel != Channel::Unknown).unwrap_or_default();
+        Source { channel, texts: [landing, referrer, utm_source, utm_medium, utm_campaign] }
+    }
+
+    /// Returns when somebody first acted on a record that is done. Others get their work later.
+    fn first_action_at(&mut self, created_at: DateTime<Utc>, state: RecordState) -> Option<DateTime<Utc>> {
+        let minutes = match self.0.random_range(0..10) {
+            0..5 => self.0.random_range(5..240),
+            5..9 => self.0.random_range(240..1_800),
+            _ => self.0.random_range(1_800..8_000),
+        };
+        (state == RecordState::Done).then(|| created_at + TimeDelta::minutes(minutes))
     }
 
     fn person(&mut self) -> (String, String) {

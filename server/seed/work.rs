@@ -81,6 +81,7 @@ struct Outcome {
     state_since: DateTime<Utc>,
     assignee: Option<i64>,
     version: i32,
+    first_action_at: Option<DateTime<Utc>>,
 }
 
 /// Returns the state in which the nth of `rows` records is stored. The last records are the newest.
@@ -121,6 +122,7 @@ fn work_on(row: &Row, accounts: &[Account], random: &mut StdRng, events: &mut Ve
         state_since: row.created_at,
         assignee: None,
         version: 1,
+        first_action_at: None,
     };
     let mut at = row.created_at;
     for action in COURSES.choose(random).copied().unwrap_or_default() {
@@ -146,6 +148,9 @@ fn work_on(row: &Row, accounts: &[Account], random: &mut StdRng, events: &mut Ve
         if to != outcome.state {
             outcome.state_since = at;
         }
+        if action.is_first_action() {
+            outcome.first_action_at.get_or_insert(at);
+        }
         outcome.state = to;
         outcome.assignee = assignee.map(|account| account.id).or(outcome.assignee);
         outcome.version = outcome.version.saturating_add(1);
@@ -156,8 +161,8 @@ fn work_on(row: &Row, accounts: &[Account], random: &mut StdRng, events: &mut Ve
 async fn update_submissions(connection: &mut AsyncPgConnection, outcomes: &[Outcome]) -> QueryResult<()> {
     sql_query(
         "UPDATE submissions SET state = given.state, state_since = given.state_since, \
-             assigned_to = given.assignee, version = given.version \
-         FROM unnest($1, $2, $3, $4, $5) AS given (id, state, state_since, assignee, version) \
+             assigned_to = given.assignee, version = given.version, first_action_at = given.first_action_at \
+         FROM unnest($1, $2, $3, $4, $5, $6) AS given (id, state, state_since, assignee, version, first_action_at) \
          WHERE submissions.id = given.id AND given.version > 1",
     )
     .bind::<Array<BigInt>, _>(outcomes.iter().map(|outcome| outcome.id).collect::<Vec<_>>())
@@ -165,6 +170,9 @@ async fn update_submissions(connection: &mut AsyncPgConnection, outcomes: &[Outc
     .bind::<Array<Timestamptz>, _>(outcomes.iter().map(|outcome| outcome.state_since).collect::<Vec<_>>())
     .bind::<Array<Nullable<BigInt>>, _>(outcomes.iter().map(|outcome| outcome.assignee).collect::<Vec<_>>())
     .bind::<Array<Integer>, _>(outcomes.iter().map(|outcome| outcome.version).collect::<Vec<_>>())
+    .bind::<Array<Nullable<Timestamptz>>, _>(
+        outcomes.iter().map(|outcome| outcome.first_action_at).collect::<Vec<_>>(),
+    )
     .execute(connection)
     .await
     .map(drop)
