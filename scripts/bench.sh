@@ -5,7 +5,7 @@
 #   bench.sh size                                          of the rules' modules and every page's first load, with budgets
 #   bench.sh server ["1000 100000 1000000"] [--write]      with these row counts; also into docs/measured/server.md
 #
-#   BENCH_PART=pages    only pages, search, rates or resources of the server
+#   BENCH_PART=pages    only pages, search, insights, rates or resources of the server
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"

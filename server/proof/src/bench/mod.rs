@@ -4,12 +4,14 @@
 //! | --- | --- |
 //! | pages | response times of list pages by the number of rows |
 //! | search | response times of searches |
+//! | insights | response times of insights |
 //! | rates | requests a second against a plain axum + sqlx server and a Django server |
 //! | resources | start time, memory, uploads, exports, idle statements |
 //!
 //! One thread generates the load over kept connections on the same machine. Only the ratios of one run are comparable
 //! between machines.
 
+mod insights;
 mod pages;
 mod rates;
 mod resources;
@@ -93,6 +95,9 @@ pub(crate) async fn run_benchmarks(sizes: &[u64], only: Option<String>, is_writt
         // Runs before thousands of equal forms are stored.
         if report.has("search") && (is_ordinary || bench.rows > ORDINARY_ROWS) {
             search::measure(bench, &mut report).await?;
+        }
+        if report.has("insights") && (is_ordinary || bench.rows > ORDINARY_ROWS) {
+            insights::measure(bench, &mut report).await?;
         }
         if report.has("rates") && is_ordinary {
             rates::measure(bench, &mut report).await?;

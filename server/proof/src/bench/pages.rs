@@ -5,7 +5,7 @@ use crate::harness::prelude::*;
 use crate::report::{Limits, Report};
 
 const ORDERS: [&str; 4] = ["newest", "oldest", "name_asc", "name_desc"];
-const BOXES: [&str; 5] = ["", "&box=new", "&box=open", "&box=done", "&box=spam"];
+const BOXES: [&str; 6] = ["", "&box=new", "&box=open", "&box=done", "&box=spam", "&box=kept"];
 /// Requests for each page from one client. Each page makes up more than one percent of all requests.
 const SAMPLES: u64 = 50;
 
