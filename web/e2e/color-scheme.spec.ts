@@ -1,5 +1,6 @@
+import type { Locator } from "@playwright/test";
 import { expectClean } from "./axe";
-import { expect, test } from "./fixtures";
+import { expect, sendButton, test } from "./fixtures";
 import { newRecord, openDashboard } from "./records";
 import { missingPaths, publicPaths, scrollThrough } from "./site";
 
@@ -68,6 +69,33 @@ test("paints nothing in another scheme before the dashboard is loaded", async ({
   await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.dataset["first"])).toBe("dark");
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`marks the focus in ink, and only errors in red, in the ${colorScheme} scheme`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/contact");
+    const send = sendButton(page);
+    const color = (locator: Locator, name: string) =>
+      locator.evaluate((node, each) => getComputedStyle(node).getPropertyValue(each), name);
+    await send.click();
+    const error = page.getByText("Message is required");
+    await expect(error).toBeVisible();
+    await page.keyboard.press("Tab");
+    const ink = await color(page.locator("body"), "color");
+    expect(await color(page.locator(":focus-visible"), "outline-color")).toBe(ink);
+    const footer = page.getByRole("contentinfo");
+    await footer.getByRole("link").first().focus();
+    expect(await color(page.locator(":focus-visible"), "outline-color")).toBe("rgb(246, 241, 231)");
+    // The errors' hue is a cool red, that of actions a warm one.
+    const [, green = 0, blue = 0] = (await color(error, "color")).match(/\d+/g)?.map(Number) ?? [];
+    expect(blue).toBeGreaterThan(green);
+    const [, warm = 0, cool = 0] =
+      (await color(send, "background-color")).match(/\d+/g)?.map(Number) ?? [];
+    expect(warm).toBeGreaterThan(cool);
+  });
+}
 
 test.describe("public pages", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
