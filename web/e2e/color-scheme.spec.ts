@@ -70,6 +70,10 @@ test("paints nothing in another scheme before the dashboard is loaded", async ({
   expect(await page.evaluate(() => document.documentElement.dataset["first"])).toBe("dark");
 });
 
+/** Returns the value of a CSS property. */
+const color = (locator: Locator, name: string) =>
+  locator.evaluate((node, each) => getComputedStyle(node).getPropertyValue(each), name);
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`marks the focus in ink, and only errors in red, in the ${colorScheme} scheme`, async ({
     page,
@@ -77,8 +81,6 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto("/contact");
     const send = sendButton(page);
-    const color = (locator: Locator, name: string) =>
-      locator.evaluate((node, each) => getComputedStyle(node).getPropertyValue(each), name);
     await send.click();
     const error = page.getByText("Message is required");
     await expect(error).toBeVisible();
