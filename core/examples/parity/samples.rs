@@ -153,11 +153,15 @@ pub(crate) const SEPARATORS: [&str; 19] = [
 ];
 
 /// Valid and nearly valid values of filter parameters.
-pub(crate) const FILTER_VALUES: [&str; 20] = [
+pub(crate) const FILTER_VALUES: [&str; 24] = [
     "",
     "open",
     "spam",
+    "kept",
     "Open",
+    "yes",
+    "search",
+    "/contact",
     "me",
     "nobody",
     "ada",

@@ -80,4 +80,13 @@ fn adds_records_in_every_state_with_matching_histories() {
          WHERE version <> 1 + events.count OR events.last <> state OR events.moved <> state_since)",
     );
     assert_sql(&database, "NOT EXISTS (SELECT FROM history WHERE at > now())");
+    assert_sql(
+        &database,
+        "NOT EXISTS (SELECT FROM submissions AS s JOIN LATERAL ( \
+             SELECT min(at) FILTER (WHERE by IS NOT NULL AND action IN ('start', 'finish', 'assign', 'note')) AS first \
+             FROM history WHERE submission_id = s.id HAVING count(*) > 0 \
+         ) AS events ON true WHERE events.first IS DISTINCT FROM first_action_at)",
+    );
+    assert_sql(&database, "NOT EXISTS (SELECT FROM submissions WHERE first_action_at > now())");
+    assert_sql(&database, "(SELECT count(DISTINCT channel) FROM submissions) = 8");
 }
