@@ -18,6 +18,7 @@ export const paths = {
   login: "/login",
   dashboard: "/dashboard",
   account: "/dashboard/account",
+  insights: "/dashboard/insights",
   /** Only the dev server has it. */
   gallery: "/gallery",
 } as const;

@@ -10,7 +10,7 @@ type Node = { type: string; start: number } & Record<string, unknown>;
 const VISITORS = /^(app\/layouts\/public|features|pages|site)\//;
 
 /** The pages of staff. */
-const STAFF = /^(features|pages)\/(submissions|account|session|login)\//;
+const STAFF = /^(features|pages)\/(submissions|account|insights|session|login)\//;
 
 const source = join(import.meta.dirname, "../src");
 

@@ -6,6 +6,7 @@ import { NetworkError } from "./errors";
 import type { Attempt } from "./idempotency";
 import type { CreatedResponse, paths } from "./schema";
 import { upload } from "./upload";
+import { visitSource } from "./visit-source";
 
 /** The values of an application form, with the file. */
 export type FilledApplication = Omit<Forms["application"], "cv"> & { cv: File };
@@ -25,11 +26,13 @@ type JsonForm =
 /** Sends a form without files. Retries with the same key store it once. */
 export async function createSubmission(
   resource: JsonResource,
-  body: JsonForm,
+  values: JsonForm,
   { key, signal }: Pick<Attempt, "key" | "signal">,
 ): Promise<void> {
   const headers = await storedBearer();
   const params = { header: { "idempotency-key": key } };
+  const source = visitSource();
+  const body = { ...values, ...(source && { source }) };
   await created(client.POST(`/api/${resource}/create`, { body, params, headers, signal }));
   emitChange(resource);
 }
@@ -43,6 +46,8 @@ export async function createApplication(
   signal.throwIfAborted();
   const body = new FormData();
   for (const [name, text] of Object.entries(texts)) body.append(name, text);
+  const source = visitSource();
+  if (source) body.append("source", JSON.stringify(source));
   // The file goes last, so that the server reads the short fields first.
   body.append("cv", cv);
   await created(upload("/api/applications/create", body, { headers, signal, onProgress }));

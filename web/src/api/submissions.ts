@@ -182,16 +182,14 @@ export const recordKey = (resource: Resource, slug: string) => [resource, "recor
 /** Returns the filter of a page from its cache key. */
 export const filterOf = (key: readonly unknown[]) => key[2] as Filter;
 
+/** The parts of a filter that are set, without its page. */
+type ListQuery = { [K in keyof Omit<Filter, "page">]?: NonNullable<Filter[K]> };
+
 /** Returns the query parameters of a filter, without its page. The order is always included. */
-function listQuery({ sort, q, box, assigned, from, to }: Filter) {
-  return {
-    sort,
-    ...(q && { q }),
-    ...(box && { box }),
-    ...(assigned && { assigned }),
-    ...(from && { from: startOfFilter(from) }),
-    ...(to && { to }),
-  };
+function listQuery(filter: Filter) {
+  const { page: _, from, ...others } = filter;
+  const query = { ...others, from: from && startOfFilter(from) };
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value)) as ListQuery;
 }
 
 /**

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
 import { reportClientError, reportUncaughtErrors } from "../api/client-errors";
 import { paths } from "../paths";
+import { noteFirstAddress } from "../state/first-address";
 import { applyScheme } from "../ui/scheme/color-scheme";
 import { App } from "./App";
 import { rememberControls } from "./carry-over-input";
@@ -22,6 +23,7 @@ const app = (
   </StrictMode>
 );
 
+noteFirstAddress();
 reportUncaughtErrors();
 const options: RootOptions = {
   onCaughtError(error, { componentStack }) {

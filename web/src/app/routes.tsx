@@ -157,6 +157,7 @@ const dashboardPages: Pages = {
     () => import("../pages/submissions/RecordPage"),
   ),
   [paths.account]: lazyPage(() => import("../pages/account/AccountPage")),
+  [paths.insights]: lazyPage(() => import("../pages/insights/InsightsPage")),
 };
 
 /** Records outside the dashboard. */

@@ -10,6 +10,8 @@ export const forms = {
     restore: "Restore",
     discard: "Discard",
   },
+  /** At both forms, after what is kept. */
+  source: "We also note which page you landed on, and the site or campaign that brought you.",
   failed: "Something went wrong. Please try again.",
   canceled: "Canceled. It may already have arrived.",
   fileChanged: "The file has changed since you chose it. Choose it again.",

@@ -44,3 +44,20 @@ export function refusalOf(
 export function actionLabel(rules: StaffRules, action: RecordAction): string {
   return rules.actions.find(({ name }) => name === action)?.label ?? action;
 }
+
+/** A channel by which visitors came. */
+export type Channel = NonNullable<Filter["channel"]>;
+
+const channels: Record<Channel, string> = {
+  paid: "Paid",
+  email: "Email",
+  social: "Social",
+  search: "Search",
+  referral: "Referral",
+  campaign: "Other campaigns",
+  direct: "Direct",
+  unknown: "Unknown",
+};
+
+/** Returns the label of a channel. A newer server may send others. */
+export const channelLabel = (channel: string) => channels[channel as Channel] ?? channel;

@@ -86,7 +86,7 @@ export function ApplicationForm({
               countCharacters={rules?.countCharacters}
             />
             <FileField {...field("cv")} label={application.fields.cv} />
-            <FormNote text={application.kept} />
+            <FormNote text={`${application.kept} ${forms.source}`} />
             <FormFailure reason={isLeaving ? application.stillSending : failure} />
             {sending && <UploadProgress part={progress} />}
             <div className={styles.actions}>

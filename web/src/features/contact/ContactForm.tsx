@@ -54,7 +54,7 @@ export function ContactForm() {
             <TextField {...field("email")} label={forms.labels.email} autoComplete="email" />
           </FieldPair>
           <TextField {...field("referral")} {...words.fields.referral} />
-          <FormNote text={words.kept} />
+          <FormNote text={`${words.kept} ${forms.source}`} />
           <FormFailure reason={failure} />
           <div className={styles.actions}>
             <Button type="submit" busy={sending}>

@@ -1,6 +1,7 @@
 import logout from "bootstrap-icons/icons/box-arrow-right.svg?react";
 import consultations from "bootstrap-icons/icons/chat-left-text.svg?react";
 import applications from "bootstrap-icons/icons/file-person.svg?react";
+import insights from "bootstrap-icons/icons/bar-chart.svg?react";
 import dashboard from "bootstrap-icons/icons/grid.svg?react";
 import home from "bootstrap-icons/icons/house.svg?react";
 import other from "bootstrap-icons/icons/inbox.svg?react";
@@ -17,7 +18,15 @@ import { SidebarItem } from "./SidebarItem";
 /** Icons by resource. The default is an inbox. */
 const icons: Partial<Record<Resource, Svg>> = { consultations, applications };
 
-type Item = { to: string; label: string; icon: Svg; end?: boolean; resource?: Resource };
+type Item = {
+  to: string;
+  label: string;
+  icon: Svg;
+  end?: boolean;
+  resource?: Resource;
+  /** Whether only wide screens have room for it. */
+  isWide?: boolean;
+};
 
 const items: Item[] = [
   { to: paths.home, label: "Home", icon: home, end: true },
@@ -26,6 +35,7 @@ const items: Item[] = [
     const { path, label } = lists[resource];
     return { to: path, label, icon: icons[resource] ?? other, resource };
   }),
+  { to: paths.insights, label: "Insights", icon: insights, isWide: true },
 ];
 
 /** The dashboard's navigation: next to the page on wide screens, at the bottom on narrow ones. */
@@ -37,11 +47,12 @@ export function Sidebar({ onLogout }: { onLogout: () => void }) {
         <Logo />
       </Link>
       <ul className={styles.items}>
-        {items.map(({ to, label, icon, resource, end = false }) => (
+        {items.map(({ to, label, icon, resource, end = false, isWide = false }) => (
           <SidebarItem
             key={to}
             to={to}
             end={end}
+            isWide={isWide}
             icon={icon}
             label={label}
             waiting={resource && inbox?.[resource]?.new}

@@ -7,6 +7,7 @@ import styles from "./Sidebar.module.css";
 type SidebarItemProps = {
   to: string;
   end: boolean;
+  isWide: boolean;
   icon: Svg;
   label: string;
   /** New records in the list, once loaded. */
@@ -14,10 +15,10 @@ type SidebarItemProps = {
 };
 
 /** A link of the navigation. The number is its description, not part of its name. */
-export function SidebarItem({ to, end, icon, label, waiting }: SidebarItemProps) {
+export function SidebarItem({ to, end, isWide, icon, label, waiting }: SidebarItemProps) {
   const count = useId();
   return (
-    <li className={styles.place}>
+    <li className={styles.place} data-wide={isWide || undefined}>
       <NavLink
         to={to}
         end={end}

@@ -1,10 +1,14 @@
+import chart from "bootstrap-icons/icons/bar-chart.svg?react";
 import { useEffect, useId, useRef } from "react";
 import type { Submission } from "~/api/submissions";
 import { type Filter, hasFilter, isSearch } from "~/rules/filter";
 import { dashboardPageSize } from "~/rules/metadata";
 import { useStaffRules } from "~/rules/useRules";
+import { paths } from "~/paths";
 import { Pager } from "./Pager";
 import { DashboardTitle } from "~/seo/DashboardTitle";
+import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/Link";
 import { Spinner } from "~/ui/Spinner";
 import { BoxTabs } from "./BoxTabs";
 import { ExportButton } from "./ExportButton";
@@ -73,6 +77,14 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
             <span className="visually-hidden">{`, page ${filter.page}`}</span>
           )}
         </p>
+        <Link
+          to={paths.insights}
+          className={styles.insights}
+          aria-label="Insights"
+          title="Insights"
+        >
+          <Icon svg={chart} />
+        </Link>
         <ListToolbar filter={filter} change={list.change} />
       </header>
       <div className={styles.boxes}>

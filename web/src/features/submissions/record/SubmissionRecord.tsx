@@ -13,6 +13,7 @@ import { DeletionDate } from "./DeletionDate";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
 import { textFields, textOf } from "../kinds/text-fields";
+import { SourceSentence } from "./SourceSentence";
 import { PreviousNext } from "./PreviousNext";
 import { OtherRecords } from "./OtherRecords";
 import type { NeighbourNavigation } from "./useNeighbours";
@@ -88,6 +89,11 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
           <Fact label="Submitted At">
             <DateTime iso={submitted_at} />
           </Fact>
+          {isLoaded && (
+            <Fact label="Source">
+              <SourceSentence source={submission.source} />
+            </Fact>
+          )}
           {others.length > 0 && (
             <Fact label="Other submissions from this email" className={styles.others}>
               <OtherRecords others={others} />

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import type { Person } from "~/api/staff";
 import { type Filter, type FilterKey, filterKeys, defaultFilter } from "~/rules/filter";
-import { boxLabel } from "~/rules/labels";
+import { boxLabel, channelLabel } from "~/rules/labels";
 import type { StaffRules } from "~/rules/load";
-import { channelLabels } from "~/features/submissions/shared/channel-labels";
 import { AssignedSelect } from "./AssignedSelect";
 import { DateFilter } from "./DateFilter";
 import { formatFrom, formatDate } from "./days";
@@ -33,7 +32,7 @@ const parts: Record<FilterKey, PartView> = {
     ),
   },
   waiting: { words: ({ waiting }) => (waiting === "yes" ? "No action yet" : "Acted on") },
-  channel: { words: ({ channel }) => (channel ? `Channel: ${channelLabels[channel]}` : "") },
+  channel: { words: ({ channel }) => (channel ? `Channel: ${channelLabel(channel)}` : "") },
   landing: { words: ({ landing }) => `Landed on ${landing}` },
   campaign: { words: ({ campaign }) => `Campaign: ${campaign}` },
   from: {

@@ -1,0 +1,33 @@
+import { firstAddress } from "../state/first-address";
+import type { SourceForm } from "./schema";
+
+/** The longest text that the server keeps, in characters. */
+const TEXT_LENGTH = 200;
+
+/** Parameters with which advertisements mark a click. Their values identify people, so they are not read. */
+const CLICK_MARKS = ["gclid", "gbraid", "wbraid", "msclkid"];
+
+/**
+ * Returns what brought the visitor, read from the URL and the referrer of the document. Nothing is stored in the browser.
+ * A document that was opened from this site has no source.
+ */
+export function visitSource(
+  address = firstAddress(),
+  { referrer, origin } = { referrer: document.referrer, origin: location.origin },
+): SourceForm | undefined {
+  const from = URL.canParse(referrer) ? new URL(referrer) : undefined;
+  if (from?.origin === origin) return undefined;
+  const { pathname, searchParams } = new URL(address);
+  const text = (name: string) => cut(searchParams.get(name));
+  return {
+    landing: cut(pathname),
+    referrer: from?.protocol.startsWith("http") ? cut(from.host) : null,
+    utm_source: text("utm_source"),
+    utm_medium: text("utm_medium"),
+    utm_campaign: text("utm_campaign"),
+    clicked: CLICK_MARKS.some((mark) => searchParams.has(mark)),
+  };
+}
+
+// By characters, so that no emoji is halved.
+const cut = (text: string | null) => text && Array.from(text).slice(0, TEXT_LENGTH).join("");

@@ -1,0 +1,182 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useSearchParams } from "react-router-dom";
+import type { Resource } from "@rules/public.js";
+import { ApiError } from "~/api/errors";
+import { describeRetry } from "~/api/failures";
+import { type Days, type Insights, insightsQuery } from "~/api/insights";
+import { lists, resources } from "~/paths";
+import { type Channel, channelLabel } from "~/rules/labels";
+import { Button } from "~/ui/Button";
+import { DateInput } from "~/ui/list/DateInput";
+import { LabelledSelect } from "~/ui/list/LabelledSelect";
+import { Notice } from "~/ui/Notice";
+import { Spinner } from "~/ui/Spinner";
+import { AnswerTable, NameTable, SubmissionTable } from "./InsightsTables";
+import styles from "./Insights.module.css";
+import { formatDays, lastPeriod, type PeriodName, periods } from "./periods";
+
+/** How many submissions came in, from where, and how soon they got a first action. */
+export function InsightsView() {
+  const [params, setParams] = useSearchParams();
+  const list = resources.find((resource) => resource === params.get("list"));
+  const name =
+    (params.get("period") ?? "") in periods ? (params.get("period") as PeriodName) : "12w";
+  const { whole, current } =
+    name === "own" ? { whole: ownDays(params), current: undefined } : lastPeriod(name);
+  const shown = useQuery(insightsQuery(list, whole));
+  const begun = useQuery({ ...insightsQuery(list, current ?? whole), enabled: Boolean(current) });
+  const { data, error, refetch } = shown;
+
+  function change(changed: Record<string, string | null>) {
+    setParams(
+      (former) => {
+        for (const [key, value] of Object.entries(changed)) {
+          if (value) former.set(key, value);
+          else former.delete(key);
+        }
+        return former;
+      },
+      { replace: true },
+    );
+  }
+
+  return (
+    <div className={styles.insights}>
+      <header className={styles.head}>
+        <h1>Insights</h1>
+        <div className={styles.choices}>
+          <LabelledSelect
+            label="List"
+            value={list ?? ""}
+            options={[
+              { value: "", label: "All lists" },
+              ...resources.map((value) => ({ value, label: lists[value].label })),
+            ]}
+            onChange={(value) => change({ list: value })}
+          />
+          <LabelledSelect
+            label="Period"
+            value={name}
+            options={Object.entries(periods).map(([value, label]) => ({ value, label }))}
+            onChange={(value) =>
+              change({ period: value, ...(value === "own" ? whole : { from: null, to: null }) })
+            }
+          />
+          {name === "own" && (
+            <>
+              <DateInput label="From" day={whole.from} onChange={(from) => change({ from })} />
+              <DateInput label="To" day={whole.to} onChange={(to) => change({ to })} />
+            </>
+          )}
+        </div>
+      </header>
+      {data && !error && (
+        <div className={styles.figures} aria-busy={shown.isPlaceholderData || undefined}>
+          <Figures
+            data={data}
+            begun={current && !begun.isPlaceholderData ? begun.data : undefined}
+            list={list}
+          />
+        </div>
+      )}
+      {error && (
+        <Notice role="alert" title="Error loading insights">
+          {error instanceof ApiError && error.fields ? (
+            <p>{Object.values(error.fields).join(". ")}.</p>
+          ) : (
+            <Button onClick={() => void refetch()} tone="outline" size="s">
+              Try again
+            </Button>
+          )}
+        </Notice>
+      )}
+      {!data && !error && <Spinner label="Loading insights" note={describeRetry(shown)} />}
+    </div>
+  );
+}
+
+/** Returns the days in the URL. The last four weeks stand for one that is missing. */
+function ownDays(params: URLSearchParams): Days {
+  const { whole } = lastPeriod("4w");
+  return { from: params.get("from") ?? whole.from, to: params.get("to") ?? whole.to };
+}
+
+type FiguresProps = {
+  data: Insights;
+  /** The week or month that has begun. */
+  begun: Insights | undefined;
+  list: Resource | undefined;
+};
+
+function Figures({ data, begun, list }: FiguresProps) {
+  const [weeks, channels, answers] = [useId(), useId(), useId()];
+  const [landings, campaigns] = [useId(), useId()];
+  const asked = list ? [list] : resources;
+  const { total, before, kept_from } = data;
+  const isEmpty = [total, before, begun?.total].every(
+    (sums) => !sums || asked.every((each) => !sums.lists[each]?.count && !sums.lists[each]?.spam),
+  );
+  // Deleted records cannot be counted, so they cannot be compared either.
+  const isCut = (sums: Insights["before"]) => kept_from !== null && sums.from < kept_from;
+  const compared = isCut(before) ? undefined : before;
+  return (
+    <>
+      <p className={styles.period}>
+        {formatDays(data.from, data.to)}
+        <span>{`Days of ${data.zone.replaceAll("_", " ")}`}</span>
+      </p>
+      {isCut(before) && (
+        <p className={styles.period}>Older records were deleted, so nothing is compared.</p>
+      )}
+      {isEmpty && (
+        <Notice role="status" title="No submissions in this period">
+          <p>
+            Here you will see how many submissions came in, where they came from, and how soon they
+            got a first action.
+          </p>
+        </Notice>
+      )}
+      <section className={styles.card} aria-labelledby={weeks}>
+        <h2 id={weeks}>{data.unit === "week" ? "Submissions a week" : "Submissions a month"}</h2>
+        <SubmissionTable {...{ data, begun, before: compared, asked }} heading={weeks} />
+      </section>
+      <section className={styles.card} aria-labelledby={channels}>
+        <h2 id={channels}>Channels</h2>
+        <NameTable
+          {...{ asked, total }}
+          heading={channels}
+          column="Channel"
+          rows={data.channels}
+          hasShares
+          labelOf={channelLabel}
+          filterOf={(channel) => ({ channel: channel as Channel })}
+        />
+      </section>
+      <section className={styles.card} aria-labelledby={answers}>
+        <h2 id={answers}>Time to the first action</h2>
+        <AnswerTable {...{ data, begun, before: compared, asked }} heading={answers} />
+      </section>
+      <section className={styles.card} aria-labelledby={landings}>
+        <h2 id={landings}>Landing pages</h2>
+        <NameTable
+          {...{ asked, total }}
+          heading={landings}
+          column="Page"
+          rows={data.landings}
+          filterOf={(landing) => ({ landing })}
+        />
+      </section>
+      <section className={styles.card} aria-labelledby={campaigns}>
+        <h2 id={campaigns}>Campaigns</h2>
+        <NameTable
+          {...{ asked, total }}
+          heading={campaigns}
+          column="Campaign"
+          rows={data.campaigns}
+          filterOf={(campaign) => ({ campaign })}
+        />
+      </section>
+    </>
+  );
+}
