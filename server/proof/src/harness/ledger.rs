@@ -148,10 +148,12 @@ async fn contradictions(auditor: &Session, list: &str, receipts: &[&Receipt]) ->
         listed.extend(auditor.slugs(&format!("/api/{list}?page={page}")).await?);
     }
     let export = auditor.get(&format!("/api/{list}/export.csv")).await?.ensure(200)?.body;
-    // The last column.
-    let lines = str::from_utf8(&export)?.lines().skip(1);
+    let mut lines = str::from_utf8(&export)?.lines();
+    let header = lines.next().context("an export has no header")?;
+    // From the end, because texts before it contain commas.
+    let place = header.rsplit(',').position(|name| name == "slug").context("an export has no slugs")?;
     let exported =
-        lines.filter_map(|line| Some(line.rsplit_once(',')?.1.trim_matches('"').to_owned())).collect();
+        lines.filter_map(|line| Some(line.rsplit(',').nth(place)?.trim_matches('"').to_owned())).collect();
     for (what, mut named) in [("list", listed), ("export", exported)] {
         named.sort();
         if named != slugs {
