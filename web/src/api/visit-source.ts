@@ -15,7 +15,7 @@ export function visitSource(
   address = firstAddress(),
   { referrer, origin } = { referrer: document.referrer, origin: location.origin },
 ): SourceForm | undefined {
-  const from = URL.canParse(referrer) ? new URL(referrer) : undefined;
+  const from = parse(referrer);
   if (from?.origin === origin) return undefined;
   const { pathname, searchParams } = new URL(address);
   const text = (name: string) => cut(searchParams.get(name));
@@ -31,3 +31,12 @@ export function visitSource(
 
 // By characters, so that no emoji is halved.
 const cut = (text: string | null) => text && Array.from(text).slice(0, TEXT_LENGTH).join("");
+
+function parse(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    // Most visits have no referrer.
+    return undefined;
+  }
+}

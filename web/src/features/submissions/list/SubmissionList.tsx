@@ -77,6 +77,10 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
             <span className="visually-hidden">{`, page ${filter.page}`}</span>
           )}
         </p>
+        <ListToolbar filter={filter} change={list.change} />
+      </header>
+      <div className={styles.boxes}>
+        <BoxTabs box={filter.box} counts={counts} search={(box) => search({ box })} />
         <Link
           to={paths.insights}
           className={styles.insights}
@@ -85,10 +89,6 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
         >
           <Icon svg={chart} />
         </Link>
-        <ListToolbar filter={filter} change={list.change} />
-      </header>
-      <div className={styles.boxes}>
-        <BoxTabs box={filter.box} counts={counts} search={(box) => search({ box })} />
         {page && !busy && (page.count > 0 || page.complete === false) && (
           <ExportButton kind={kind} filter={filter} count={page} />
         )}
