@@ -21,11 +21,13 @@ pub(crate) struct Source {
     /// Host of the site with the link to that page.
     #[schema(required = true)]
     pub(crate) referrer: Option<String>,
-    /// Of the address of that page.
+    /// Of that page's address.
     #[schema(required = true)]
     pub(crate) utm_source: Option<String>,
+    /// Of that page's address.
     #[schema(required = true)]
     pub(crate) utm_medium: Option<String>,
+    /// Of that page's address.
     #[schema(required = true)]
     pub(crate) utm_campaign: Option<String>,
 }

@@ -1186,9 +1186,11 @@ export interface components {
             landing?: string | null;
             /** @description Host of the site with the link to that page, if it is another site. */
             referrer?: string | null;
+            /** @description Of that page's address. */
             utm_campaign?: string | null;
+            /** @description Of that page's address. */
             utm_medium?: string | null;
-            /** @description Of the address of that page, as are the next two. */
+            /** @description Of that page's address. */
             utm_source?: string | null;
         };
         /** @description Where a submission came from. */
@@ -1198,9 +1200,11 @@ export interface components {
             landing: string | null;
             /** @description Host of the site with the link to that page. */
             referrer: string | null;
+            /** @description Of that page's address. */
             utm_campaign: string | null;
+            /** @description Of that page's address. */
             utm_medium: string | null;
-            /** @description Of the address of that page. */
+            /** @description Of that page's address. */
             utm_source: string | null;
         };
         /**

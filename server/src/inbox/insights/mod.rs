@@ -1,7 +1,7 @@
 //! Insights: how many submissions came in, from where, and how soon somebody took them up.
 
 mod period;
-mod queries;
+mod query;
 #[cfg(test)]
 mod tests;
 
@@ -28,7 +28,7 @@ use crate::{
     inbox::{
         insights::{
             period::{Period, Unit},
-            queries::{NamedResponse, Names, SumsResponse, load_names, load_sums},
+            query::{Figures, NamedResponse, SumsResponse, load_figures},
         },
         state::InboxState,
     },
@@ -135,17 +135,11 @@ pub(crate) async fn get_insights(
     let period = Period::new(from, to, zone);
     let _permit = state.long_work.permit().await?;
     let mut connection = storage::connection(&state.pool).await?;
-    let mut snapshot = connection.build_transaction().read_only().repeatable_read();
-    let (sums, names) = snapshot
-        .run(async |connection| {
-            let sums = load_sums(connection, &lists, &period).await?;
-            diesel::QueryResult::Ok((sums, load_names(connection, &lists, &period).await?))
-        })
-        .await?;
-    let Names { channels, landings, campaigns } = names;
-    let kept_from = kept_from(&lists, &state.retention);
+    let mut transaction = connection.build_transaction().read_only();
+    let figures = transaction.run(async |connection| load_figures(connection, &lists, &period).await).await?;
+    let Figures { buckets, total, before, channels, landings, campaigns } = figures;
     let (unit, zone) = (period.unit, zone.name());
-    let (buckets, total, before) = (sums.buckets, sums.total, sums.before);
+    let kept_from = kept_from(&lists, &state.retention);
     Ok(Json(InsightsResponse {
         from,
         to,

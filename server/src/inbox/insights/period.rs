@@ -36,7 +36,9 @@ pub(crate) enum Unit {
 /// A period of days, divided into weeks or months.
 pub(super) struct Period {
     pub(super) unit: Unit,
-    /// The first instants of the period before, and of each part, then the end.
+    pub(super) start: DateTime<Utc>,
+    pub(super) end: DateTime<Utc>,
+    /// The first instants of the period before and of each part, then the end.
     pub(super) starts: Vec<DateTime<Utc>>,
 }
 
@@ -51,8 +53,9 @@ impl Period {
         };
         let before = from - Days::new(days.unsigned_abs());
         let parts = from.iter_days().take_while(|day| *day <= to).skip(1).filter(is_start);
-        let days = [before, from].into_iter().chain(parts).chain([to + Days::new(1)]);
-        Self { unit, starts: days.map(|day| first_instant(day, zone)).collect() }
+        let [before, start, end] = [before, from, to + Days::new(1)].map(|day| first_instant(day, zone));
+        let parts = parts.map(|day| first_instant(day, zone));
+        Self { unit, start, end, starts: [before, start].into_iter().chain(parts).chain([end]).collect() }
     }
 }
 

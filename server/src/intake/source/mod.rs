@@ -26,9 +26,11 @@ pub(crate) struct SentSource {
     landing: Option<String>,
     /// Host of the site with the link to that page, if it is another site.
     referrer: Option<String>,
-    /// Of the address of that page, as are the next two.
+    /// Of that page's address.
     utm_source: Option<String>,
+    /// Of that page's address.
     utm_medium: Option<String>,
+    /// Of that page's address.
     utm_campaign: Option<String>,
     /// Whether that address had the click mark of an advertisement: `gclid`, `gbraid`, `wbraid` or `msclkid`.
     #[serde(default)]
