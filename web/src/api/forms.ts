@@ -32,7 +32,7 @@ export async function createSubmission(
   const headers = await storedBearer();
   const params = { header: { "idempotency-key": key } };
   const source = visitSource();
-  const body = { ...values, ...(source && { source }) };
+  const body = { ...(source && { source }), ...values };
   await created(client.POST(`/api/${resource}/create`, { body, params, headers, signal }));
   emitChange(resource);
 }
@@ -45,9 +45,9 @@ export async function createApplication(
   const headers = { "idempotency-key": key, ...(await storedBearer()) };
   signal.throwIfAborted();
   const body = new FormData();
-  for (const [name, text] of Object.entries(texts)) body.append(name, text);
   const source = visitSource();
   if (source) body.append("source", JSON.stringify(source));
+  for (const [name, text] of Object.entries(texts)) body.append(name, text);
   // The file goes last, so that the server reads the short fields first.
   body.append("cv", cv);
   await created(upload("/api/applications/create", body, { headers, signal, onProgress }));

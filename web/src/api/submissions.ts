@@ -186,9 +186,9 @@ export const filterOf = (key: readonly unknown[]) => key[2] as Filter;
 type ListQuery = { [K in keyof Omit<Filter, "page">]?: NonNullable<Filter[K]> };
 
 /** Returns the query parameters of a filter, without its page. The order is always included. */
-function listQuery(filter: Filter) {
-  const { page: _, from, ...others } = filter;
-  const query = { ...others, from: from && startOfFilter(from) };
+function listQuery({ sort, ...parts }: Filter) {
+  const from = parts.from && startOfFilter(parts.from);
+  const query = { sort, ...parts, page: null, from };
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value)) as ListQuery;
 }
 

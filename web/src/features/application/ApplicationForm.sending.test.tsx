@@ -60,6 +60,7 @@ describe("ApplicationForm, completed", () => {
     const [upload] = sent;
     expect(upload?.path).toBe("/api/applications/create");
     expect(Array.from(upload?.form?.keys() ?? [])).toEqual([
+      "source",
       "job_title",
       "full_name",
       "email",

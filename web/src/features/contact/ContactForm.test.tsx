@@ -90,6 +90,7 @@ describe("ContactForm", () => {
     expect(field("Message").value).toBe("");
     expect(sent.map(({ json }) => json)).toEqual([
       {
+        source: expect.objectContaining({ landing: "/", clicked: false }),
         message: "We need a booking site for our ferry.",
         full_name: "Ada Lovelace",
         email: "ada@example.com",

@@ -43,6 +43,9 @@ type FigureTableProps<T> = {
 function FigureTable<T>(props: FigureTableProps<T>) {
   const { heading, column, asked, body, foot = [], shared = [], counts } = props;
   const isOne = asked.length === 1;
+  const columns = counts.flatMap((group) =>
+    asked.map((list) => ({ ...group, list, key: `${group.label} ${list}` })),
+  );
   const cells = ({ key, label, figures }: Row<T>, isBar: boolean) => (
     <tr key={key}>
       <th scope="row" dir="auto" data-name>
@@ -53,17 +56,11 @@ function FigureTable<T>(props: FigureTableProps<T>) {
           {each.render(figures, isBar)}
         </td>
       ))}
-      {counts.flatMap(({ label: group, count, filter, most }) =>
-        asked.map((list) => {
-          const number = count(figures, list) ?? 0;
-          const link = <Count list={list} count={number} filter={filter(figures)} />;
-          return (
-            <td key={`${group} ${list}`}>
-              {isBar && most ? <Bar share={number / most}>{link}</Bar> : link}
-            </td>
-          );
-        }),
-      )}
+      {columns.map(({ key: id, list, count, filter, most }) => {
+        const number = count(figures, list) ?? 0;
+        const link = <Count list={list} count={number} filter={filter(figures)} />;
+        return <td key={id}>{isBar && most ? <Bar share={number / most}>{link}</Bar> : link}</td>;
+      })}
     </tr>
   );
   return (
@@ -86,13 +83,11 @@ function FigureTable<T>(props: FigureTableProps<T>) {
         </tr>
         {!isOne && (
           <tr>
-            {counts.flatMap(({ label }) =>
-              asked.map((list) => (
-                <th key={`${label} ${list}`} scope="col">
-                  {lists[list].label}
-                </th>
-              )),
-            )}
+            {columns.map(({ key, list }) => (
+              <th key={key} scope="col">
+                {lists[list].label}
+              </th>
+            ))}
           </tr>
         )}
       </thead>

@@ -83,7 +83,7 @@ export function InsightsView() {
       {error && (
         <Notice role="alert" title="Error loading insights">
           {error instanceof ApiError && error.fields ? (
-            <p>{Object.values(error.fields).join(". ")}.</p>
+            <p>{`${Object.values(error.fields).join(". ")}.`}</p>
           ) : (
             <Button onClick={() => void refetch()} tone="outline" size="s">
               Try again
@@ -123,7 +123,7 @@ function Figures({ data, begun, list }: FiguresProps) {
   return (
     <>
       <p className={styles.period}>
-        {formatDays(data.from, data.to)}
+        <span>{formatDays(data.from, data.to)}</span>
         <span>{`Days of ${data.zone.replaceAll("_", " ")}`}</span>
       </p>
       {isCut(before) && (
