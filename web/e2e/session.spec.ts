@@ -72,7 +72,7 @@ test("signing out in one tab signs out every tab", async ({ page, context, admin
   await signedIn(page, admin);
   const [list, record] = [await context.newPage(), await context.newPage()];
   await list.goto("/dashboard");
-  await expect(list.getByRole("cell", { name: email })).toBeVisible();
+  await expect(list.getByRole("cell").filter({ hasText: email })).toBeVisible();
   await record.goto(`/consultationDetail/${slug}`);
   await expect(record.getByText(message)).toBeVisible();
 
