@@ -103,6 +103,8 @@ test("insights are found in the sidebar, by phones at the lists, and are accessi
 test("own days that cannot be counted are refused with a sentence", async ({ page, server }) => {
   await openDashboard(page, server, "/dashboard/insights?period=own&from=2030-01-01&to=1970-01-01");
   await expect(page.getByRole("alert")).toContainText("From must not be after");
+  await page.goto("/dashboard/insights?period=toString&list=toString");
+  await expect(page.getByLabel("Period")).toHaveValue("12w");
   await page.getByLabel("Period").selectOption("Last 4 weeks");
   await expect(page.getByRole("table", { name: "Submissions a week" })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);

@@ -14,14 +14,13 @@ import { Notice } from "~/ui/Notice";
 import { Spinner } from "~/ui/Spinner";
 import { AnswerTable, NameTable, SubmissionTable } from "./InsightsTables";
 import styles from "./Insights.module.css";
-import { formatDays, lastPeriod, type PeriodName, periods } from "./periods";
+import { formatDays, lastPeriod, periodNames, periods } from "./periods";
 
 /** How many submissions came in, from where, and how soon they got a first action. */
 export function InsightsView() {
   const [params, setParams] = useSearchParams();
   const list = resources.find((resource) => resource === params.get("list"));
-  const name =
-    (params.get("period") ?? "") in periods ? (params.get("period") as PeriodName) : "12w";
+  const name = periodNames.find((period) => period === params.get("period")) ?? "12w";
   const { whole, current } =
     name === "own" ? { whole: ownDays(params), current: undefined } : lastPeriod(name);
   const shown = useQuery(insightsQuery(list, whole));
@@ -58,7 +57,7 @@ export function InsightsView() {
           <LabelledSelect
             label="Period"
             value={name}
-            options={Object.entries(periods).map(([value, label]) => ({ value, label }))}
+            options={periodNames.map((value) => ({ value, label: periods[value] }))}
             onChange={(value) =>
               change({ period: value, ...(value === "own" ? whole : { from: null, to: null }) })
             }

@@ -10,6 +10,9 @@ export const periods = {
 
 export type PeriodName = keyof typeof periods;
 
+/** The periods in the order on the screen. */
+export const periodNames = Object.keys(periods) as PeriodName[];
+
 /** A period of whole weeks or months, and the days of the one that has begun. */
 type Period = { whole: Days; current?: Days };
 
