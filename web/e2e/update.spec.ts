@@ -1,4 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import { deferred } from "../test/deferred";
 import { fillApplication, newApplication, openApplication, submitButton } from "./application-form";
 import { expect, isHydrated, test } from "./fixtures";
 import { openJob, openJobs } from "./site";
@@ -73,6 +75,33 @@ test("Back from before a deployment reaches the former page", async ({ page }) =
   await expect(page).toHaveURL(/\/faq$/);
   await expect(page.locator("details").first()).toBeVisible();
   await expect(faqLink(page)).toHaveAttribute("aria-current", "page");
+});
+
+// Firefox drops the scripts that it waits for when a page is left. Chromium keeps them until the next one comes.
+test("a page that is left while it waits for a script does not hold its visitor", async ({
+  page,
+  consoleErrors,
+}) => {
+  const dropped = deferred<void>();
+  await page.goto("/");
+  await page.route(FAQ_SCRIPT, async (route) => {
+    await dropped.promise;
+    await route.abort();
+  });
+  const asked = page.waitForRequest(FAQ_SCRIPT);
+  await faqLink(page).click();
+  await asked;
+  await page.route("**/careers", async (route) => {
+    const failed = page.waitForEvent("requestfailed");
+    dropped.resolve();
+    await failed;
+    // A reload would come now. A page that is being left cannot be asked.
+    await setTimeout(500);
+    await route.continue();
+  });
+  await page.goto("/careers");
+  await expect(page).toHaveURL(/\/careers$/);
+  consoleErrors.splice(0);
 });
 
 test("reports a missing network, and can leave the page again", async ({

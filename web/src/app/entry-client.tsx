@@ -9,7 +9,7 @@ import { App } from "./App";
 import { rememberControls } from "./carry-over-input";
 import { preloadPage } from "./routes";
 import { preloadOnIntent } from "./preload-on-intent";
-import { forgetReload, reloadOnChunkError } from "./reload-on-chunk-error";
+import { forgetReload, reloadOnChunkError, watchLeaving } from "./reload-on-chunk-error";
 import { markHydrated } from "./hydrated";
 
 const root = document.getElementById("root");
@@ -45,6 +45,7 @@ function hydrate(container: HTMLElement) {
   });
 }
 
+watchLeaving();
 if (root.firstElementChild) {
   // Hydration needs the page's chunk. If it cannot be loaded, a page with a form stays as it is: the
   // form can be sent, and a reload would lose what was typed. Others are replaced by their new version.

@@ -1,6 +1,20 @@
 import { safeSessionStorage } from "../state/safe-storage";
 
 const KEY = "reloaded-for";
+/** Milliseconds. */
+const LEAVING = 10_000;
+
+let isLeaving = false;
+
+/** Starts to tell scripts that are gone from those that the browser dropped because the page is being left. */
+export function watchLeaving(): void {
+  addEventListener("beforeunload", () => {
+    isLeaving = true;
+  });
+  addEventListener("pageshow", () => {
+    isLeaving = false;
+  });
+}
 
 /**
  * Reloads the requested address once if a page's scripts could not be loaded: after a deployment
@@ -9,9 +23,21 @@ const KEY = "reloaded-for";
  * fires for a page that is only preloaded, when a link is pointed at.
  */
 export async function reloadOnChunkError(cause: unknown): Promise<never> {
+  if (isLeaving) await returnToPage(cause);
   if (!navigator.onLine || !recordReload()) throw cause;
   location.reload();
   return new Promise(() => undefined);
+}
+
+/**
+ * Resolves when the page is shown again. Firefox drops pending scripts as soon as a page is being left,
+ * and a reload would cancel the way to the next one. Rejects if that one does not come.
+ */
+function returnToPage(cause: unknown): Promise<Event> {
+  return new Promise((resolve, reject) => {
+    addEventListener("pageshow", resolve, { once: true });
+    setTimeout(() => reject(cause), LEAVING);
+  });
 }
 
 /** Allows another reload. Called when a page's scripts have loaded. */
