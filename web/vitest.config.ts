@@ -10,6 +10,8 @@ export default mergeConfig(
       environmentOptions: { jsdom: { url: "http://localhost/" } },
       include: ["{src,test}/**/*.test.{ts,tsx}"],
       setupFiles: ["test/setup.ts"],
+      // A new environment for each file takes longer than its tests.
+      isolate: false,
       restoreMocks: true,
       // By default one core stays idle.
       maxWorkers: "100%",

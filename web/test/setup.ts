@@ -1,6 +1,9 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import { server, unexpectedCalls } from "./server";
+
+// Files run one after another in the same environment: each has modules and a document of its own.
+vi.resetModules();
+const { server, unexpectedCalls } = await import("./server");
 
 // A timeout for slow machines. It only delays failures.
 configure({ asyncUtilTimeout: 15_000 });
@@ -23,6 +26,7 @@ vi.stubGlobal(
 // Vitest gives requests the bytes of jsdom's blobs, by their former name.
 const [impl] = Object.getOwnPropertySymbols(new Blob());
 Object.defineProperty(Object.getPrototypeOf(Reflect.get(new Blob(), impl ?? "")), "_buffer", {
+  configurable: true,
   get() {
     return this._bytes;
   },
@@ -49,6 +53,8 @@ afterAll(() => server.close());
 
 afterEach(() => {
   cleanup();
+  document.body.replaceChildren();
+  history.replaceState(null, "", "/");
   localStorage.clear();
   sessionStorage.clear();
 });
