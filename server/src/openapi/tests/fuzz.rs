@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Requests for each endpoint.
-const ROUNDS: usize = 60;
+const ROUNDS: usize = 30;
 
 const TEXTS: [&str; 16] = [
     "",

@@ -14,7 +14,7 @@ use crate::testing::{
 };
 
 /// Number of concurrent downloads.
-const CLIENTS: usize = 100;
+const CLIENTS: usize = 12;
 
 /// Connects a client with a buffer of a few kilobytes, and requests a file.
 async fn narrow(app: &TestApp, access: &str) -> TcpStream {
@@ -56,12 +56,10 @@ async fn holds_no_database_connection_for_slow_download() {
     assert_eq!(app.rows("exports WHERE ended_at IS NULL").await, i64::try_from(CLIENTS).unwrap());
     assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
 
-    // Each client gets the whole file.
-    for client in &mut clients[..3] {
-        let mut rest = Vec::new();
-        client.read_to_end(&mut rest).await.unwrap();
-        assert!(rest.len() > 4_000_000 && rest.ends_with(b"\r\n0\r\n\r\n"), "{} bytes", rest.len());
-    }
+    // A client that goes on gets the whole file.
+    let mut rest = Vec::new();
+    clients[0].read_to_end(&mut rest).await.unwrap();
+    assert!(rest.len() > 4_000_000 && rest.ends_with(b"\r\n0\r\n\r\n"), "{} bytes", rest.len());
     // A client that disconnects leaves no connection behind.
     drop(clients);
     while app.rows("exports WHERE ended_at IS NULL").await > 0 {
