@@ -23,7 +23,7 @@ pub mod person;
 pub mod search;
 pub mod second_factor;
 pub mod second_factor_change;
-pub mod sign_in_end;
+pub mod session_end;
 pub mod sort;
 pub mod source;
 pub mod spam;
@@ -38,7 +38,7 @@ pub use form::{rule, text, validation, white_space};
 pub static FORMS: &[&form::Form] = &[&contact::FORM, &application::FORM, &login::FORM, &second_factor::FORM];
 
 /// Forms for signed-in admins. They are part of the staff module only.
-pub static STAFF_FORMS: &[&form::Form] = &[&password::FORM, &second_factor_change::FORM, &sign_in_end::FORM];
+pub static STAFF_FORMS: &[&form::Form] = &[&password::FORM, &second_factor_change::FORM, &session_end::FORM];
 
 /// Returns all forms.
 pub fn all_forms() -> impl Iterator<Item = &'static form::Form> {

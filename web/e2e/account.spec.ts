@@ -71,10 +71,10 @@ test("signs out a session with the password, by keyboard", async ({ page, server
   const other = await elsewhere.newPage();
   await signedIn(other, admin);
   await signedIn(page, admin, "/dashboard/account");
-  const signIns = page.getByRole("region", { name: "Active sessions" }).getByRole("listitem");
-  await expect(signIns).toHaveCount(2);
+  const sessions = page.getByRole("region", { name: "Active sessions" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(2);
   await page.setViewportSize({ width: 375, height: 812 });
-  const lines = await signIns
+  const lines = await sessions
     .locator("time")
     .evaluateAll((times) => times.map((time) => time.getClientRects().length));
   expect(lines).toEqual([1, 1, 1, 1]);
@@ -91,7 +91,7 @@ test("signs out a session with the password, by keyboard", async ({ page, server
   await page.keyboard.type(admin.password);
   await page.keyboard.press("Enter");
   await expect(page.getByText("The session was signed out.")).toBeVisible();
-  await expect(signIns).toHaveCount(1);
+  await expect(sessions).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "Active sessions" })).toBeFocused();
   const happened = page.getByRole("list", { name: "Account activity" }).getByRole("listitem");
   await expect(happened.first()).toContainText(/Session signed out.*by you, Chrome/);
@@ -105,7 +105,7 @@ test("signs out a session with the password, by keyboard", async ({ page, server
   await page.getByLabel("Your password").fill(admin.password);
   await page.getByRole("button", { name: "Sign out everywhere else" }).click();
   await expect(page.getByText("All other sessions were signed out.")).toBeVisible();
-  await expect(signIns).toHaveCount(1);
+  await expect(sessions).toHaveCount(1);
   await other.goto("/dashboard/application");
   await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
   await elsewhere.close();

@@ -85,7 +85,7 @@ const names = [
   "second_factor",
   "password",
   "second_factor_change",
-  "sign_in_end",
+  "session_end",
   "cv",
   "no name",
 ];

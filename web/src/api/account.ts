@@ -17,7 +17,7 @@ export type Account = AccountResponse;
 export type SecondFactorSetup = SetupResponse;
 
 /** A session of the account. */
-export type SignIn = SessionResponse;
+export type ActiveSession = SessionResponse;
 
 /** An entry of the account's activity log. */
 export type AccountEvent = AccountEventResponse;
@@ -35,7 +35,7 @@ export const accountQuery = queryOptions({
 });
 
 /** Returns the query of the account's active sessions, the most recently refreshed first. */
-export const signInsQuery = queryOptions({
+export const sessionsQuery = queryOptions({
   queryKey: ["account", "sign-ins"],
   queryFn: async ({ signal }) => {
     const call = staffClient.GET("/api/account/sign-ins", { signal });
@@ -61,12 +61,12 @@ export function changePassword(body: Forms["password"]): Promise<void> {
 }
 
 /** Ends one session of the account. Requires the password. */
-export function endSignIn(id: string, form: Forms["sign_in_end"]): Promise<void> {
+export function endOneSession(id: string, form: Forms["session_end"]): Promise<void> {
   return noContent(staffClient.POST("/api/account/sign-ins/end", { body: { id, ...form } }));
 }
 
 /** Ends all sessions of the account and starts a new one. Requires the password. */
-export function endOtherSignIns(body: Forms["sign_in_end"]): Promise<void> {
+export function endOtherSessions(body: Forms["session_end"]): Promise<void> {
   return sessionChange(
     staffClient.POST("/api/account/sign-ins/end-others", { body, fetch: fetchNewSession }),
   );

@@ -1135,8 +1135,12 @@ export interface components {
         SecondFactorOnResponse: components["schemas"]["TokenResponse"] & {
             recovery_codes: string[];
         };
+        SessionEndForm: {
+            /** Format: password */
+            current_password: string;
+        };
         /** @description The session to end, and the current password. */
-        SessionEndParams: components["schemas"]["SignInEndForm"] & {
+        SessionEndParams: components["schemas"]["SessionEndForm"] & {
             id: string;
         };
         /** @description An active session. */
@@ -1174,10 +1178,6 @@ export interface components {
         };
         /** @description What an action changed, before or after it. */
         SideResponse: string | components["schemas"]["FormerPersonResponse"];
-        SignInEndForm: {
-            /** Format: password */
-            current_password: string;
-        };
         /** @description What the page noted at the start of the visit. A value that cannot be used is left out; it never rejects a form. */
         SourceForm: {
             /** @description Whether that address had the click mark of an advertisement: `gclid`, `gbraid`, `wbraid` or `msclkid`. */
@@ -1342,12 +1342,12 @@ export type RefreshParams = components['schemas']['RefreshParams'];
 export type SecondFactorChangeForm = components['schemas']['SecondFactorChangeForm'];
 export type SecondFactorForm = components['schemas']['SecondFactorForm'];
 export type SecondFactorOnResponse = components['schemas']['SecondFactorOnResponse'];
+export type SessionEndForm = components['schemas']['SessionEndForm'];
 export type SessionEndParams = components['schemas']['SessionEndParams'];
 export type SessionResponse = components['schemas']['SessionResponse'];
 export type SessionsResponse = components['schemas']['SessionsResponse'];
 export type SetupResponse = components['schemas']['SetupResponse'];
 export type SideResponse = components['schemas']['SideResponse'];
-export type SignInEndForm = components['schemas']['SignInEndForm'];
 export type SourceForm = components['schemas']['SourceForm'];
 export type SourceResponse = components['schemas']['SourceResponse'];
 export type SpamReason = components['schemas']['SpamReason'];
@@ -2224,7 +2224,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignInEndForm"];
+                "application/json": components["schemas"]["SessionEndForm"];
             };
         };
         responses: {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agency_core::{messages::server as say, password::PasswordForm, sign_in_end::SignInEndForm};
+use agency_core::{messages::server as say, password::PasswordForm, session_end::SessionEndForm};
 use axum::{Json, extract::State, http::StatusCode, response::Redirect};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
@@ -61,11 +61,11 @@ pub(crate) struct SessionEndParams {
     id: String,
     #[serde(flatten)]
     #[schema(schema_with = form_schema)]
-    form: SignInEndForm<'static>,
+    form: SessionEndForm<'static>,
 }
 
 fn form_schema() -> Ref {
-    Ref::from_schema_name("SignInEndForm")
+    Ref::from_schema_name("SessionEndForm")
 }
 
 /// `GET /.well-known/change-password`: redirects password managers to the page that changes the password.
@@ -183,7 +183,7 @@ pub(crate) async fn end_session(
 /// `POST /api/account/sign-ins/end-others/`: ends all sessions, and returns the tokens of a new one. Needs the password.
 #[utoipa::path(
     post, path = "/account/sign-ins/end-others", tag = "account",
-    request_body = ref("#/components/schemas/SignInEndForm"),
+    request_body = ref("#/components/schemas/SessionEndForm"),
     responses((
         status = 200,
         description = "All sessions have ended but the new one of these tokens",
@@ -192,7 +192,7 @@ pub(crate) async fn end_session(
 )]
 pub(crate) async fn end_other_sessions(
     owner: AccountOwner,
-    JsonBody(form): JsonBody<SignInEndForm<'static>>,
+    JsonBody(form): JsonBody<SessionEndForm<'static>>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let account = owner.account().await?;

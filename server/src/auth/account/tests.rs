@@ -32,7 +32,7 @@ async fn end(app: &TestApp, access: &str, path: &str, body: &Value, password: &s
     app.request("POST", &path).bearer_auth(access).json(body).send().await.unwrap()
 }
 
-async fn sign_ins(app: &TestApp, access: &str) -> Vec<Value> {
+async fn sessions(app: &TestApp, access: &str) -> Vec<Value> {
     let (status, body) = parts(app.get("/api/account/sign-ins/", access).await).await;
     assert_eq!(status, StatusCode::OK);
     body["results"].as_array().unwrap().clone()
@@ -200,9 +200,9 @@ async fn lists_and_ends_sessions() {
     let request = app.request("POST", "/api/token/refresh/").header("user-agent", firefox);
     let refreshed = pair(request.json(&json!({"refresh": refresh})).send().await.unwrap()).await;
 
-    let found = sign_ins(&app, &access).await;
+    let found = sessions(&app, &access).await;
     assert_eq!(found.len(), 3);
-    assert_eq!(found.iter().filter(|sign_in| sign_in["current"] == true).count(), 1);
+    assert_eq!(found.iter().filter(|session| session["current"] == true).count(), 1);
     // The session that was refreshed last is first, with the browser that refreshed it.
     assert_eq!((&found[0]["browser"], &found[0]["current"]), (&json!("Firefox on Linux"), &json!(false)));
     assert!(found[0]["begun_at"].as_str() <= found[0]["refreshed_at"].as_str());
@@ -218,7 +218,7 @@ async fn lists_and_ends_sessions() {
     assert_eq!(answer.status(), StatusCode::NO_CONTENT);
     assert_eq!(list(&app, &elsewhere).await, StatusCode::UNAUTHORIZED);
     assert_eq!(list(&other, &refreshed.0).await, StatusCode::UNAUTHORIZED);
-    assert_eq!(sign_ins(&app, &access).await.len(), 2);
+    assert_eq!(sessions(&app, &access).await.len(), 2);
 
     let (renewed, _) = pair(end(&app, &access, "end-others", &json!({}), PASSWORD).await).await;
     for ended in [&third, &access] {
@@ -227,7 +227,7 @@ async fn lists_and_ends_sessions() {
     for kept in [&renewed, &graces] {
         assert_eq!(list(&app, kept).await, StatusCode::OK);
     }
-    assert_eq!(sign_ins(&app, &renewed).await.len(), 1);
+    assert_eq!(sessions(&app, &renewed).await.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -254,10 +254,10 @@ async fn keeps_activity_of_removed_account() {
 async fn keeps_start_of_session_through_refreshes() {
     let app = TestApp::start().await;
     let (mut access, mut refresh) = app.sign_in("ada").await;
-    let begun_at = sign_ins(&app, &access).await[0]["begun_at"].clone();
+    let begun_at = sessions(&app, &access).await[0]["begun_at"].clone();
     assert!(begun_at.is_string());
     for _ in 0..2 {
         (access, refresh) = pair(app.post("/api/token/refresh/", &json!({"refresh": refresh})).await).await;
-        assert_eq!(sign_ins(&app, &access).await[0]["begun_at"], begun_at);
+        assert_eq!(sessions(&app, &access).await[0]["begun_at"], begun_at);
     }
 }

@@ -86,9 +86,9 @@ async fn requires_code_after_password() {
     let app = TestApp::start().await;
     let (mut access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &mut access).await;
-    let sign_ins = app.rows("refresh_tokens").await;
+    let sessions = app.rows("refresh_tokens").await;
     let challenge = challenge(&app).await;
-    assert_eq!(app.rows("refresh_tokens").await, sign_ins);
+    assert_eq!(app.rows("refresh_tokens").await, sessions);
     for steps in [-5, 5] {
         refused(&app, &challenge, &code(&secret, steps), say::CODE_WRONG).await;
     }

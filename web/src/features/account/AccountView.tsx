@@ -9,7 +9,7 @@ import { EventsSection } from "./EventsSection";
 import { NameSection } from "./NameSection";
 import { PasswordSection } from "./PasswordSection";
 import { SecondFactorSection } from "./SecondFactorSection";
-import { SignInsSection } from "./SignInsSection";
+import { SessionsSection } from "./SessionsSection";
 
 /** The account of the signed-in user. */
 export function AccountView() {
@@ -31,7 +31,7 @@ export function AccountView() {
       <NameSection account={data} />
       <PasswordSection username={data.username} />
       <SecondFactorSection account={data} />
-      <SignInsSection username={data.username} />
+      <SessionsSection username={data.username} />
       <EventsSection />
     </div>
   );

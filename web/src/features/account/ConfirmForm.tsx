@@ -9,7 +9,7 @@ import { describeChangeError } from "./change-failure";
 import styles from "./Account.module.css";
 
 /** The forms that ask for the password of the account. */
-type ConfirmedForm = "password" | "second_factor_change" | "sign_in_end";
+type ConfirmedForm = "password" | "second_factor_change" | "session_end";
 
 type ConfirmFormProps<N extends ConfirmedForm> = Pick<
   RuleFormProps<N>,

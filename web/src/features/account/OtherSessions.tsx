@@ -1,10 +1,10 @@
-import type { SignIn } from "~/api/account";
+import type { ActiveSession } from "~/api/account";
 import { DateTime } from "~/ui/format/DateTime";
 import { formatNumber } from "~/ui/format/format-number";
 import styles from "./SecondFactor.module.css";
 
 /** The other active sessions, which turning two-factor authentication on signs out. */
-export function OtherSessions({ sessions }: { sessions: SignIn[] }) {
+export function OtherSessions({ sessions }: { sessions: ActiveSession[] }) {
   const count = sessions.length;
   return (
     <details className={styles.others}>

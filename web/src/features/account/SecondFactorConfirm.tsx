@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { confirmSecondFactor, type SecondFactorSetup, signInsQuery } from "~/api/account";
+import { confirmSecondFactor, type SecondFactorSetup, sessionsQuery } from "~/api/account";
 import { OtherSessions } from "./OtherSessions";
 import { SecondFactorChange } from "./SecondFactorChange";
 import { SecondFactorSetupView } from "./SecondFactorSetupView";
@@ -15,7 +15,7 @@ type SecondFactorConfirmProps = {
 /** The sessions that were started without the new secret, the secret, and the form that confirms it. */
 export function SecondFactorConfirm(props: SecondFactorConfirmProps) {
   const { username, setup, confirmed, cancel } = props;
-  const { data } = useQuery(signInsQuery);
+  const { data } = useQuery(sessionsQuery);
   const others = data?.filter(({ current }) => !current) ?? [];
   return (
     <>

@@ -9,7 +9,7 @@ import { accessToken, rememberTokens } from "../../../test/tokens";
 import { http } from "../../../mocks/http";
 import { jsonResponse } from "../../../test/responses";
 import { recordCalls, server } from "../../../test/server";
-import type { Account, SignIn } from "~/api/account";
+import type { Account, ActiveSession } from "~/api/account";
 import { staffRules } from "~/rules/load";
 import { SecondFactorSection } from "./SecondFactorSection";
 
@@ -35,7 +35,7 @@ const setup = {
   qr: { side: 21, path: "M0 0h1v1h-1z" },
   setup: "c2V0dXA",
 };
-const here: SignIn = {
+const here: ActiveSession = {
   id: "a",
   begun_at: "2026-11-20T10:00:00.000000Z",
   refreshed_at: "2026-11-20T10:00:00.000000Z",

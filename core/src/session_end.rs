@@ -4,7 +4,7 @@ use crate::{account, form};
 
 form! {
     /// Confirms by password that the account's owner signs out a session.
-    pub struct SignInEndForm, "sign_in_end" {
+    pub struct SessionEndForm, "session_end" {
         /// The current password.
         current_password: Password {
             required: "Current password is required",

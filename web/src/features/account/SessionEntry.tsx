@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from "react";
-import type { SignIn } from "~/api/account";
+import type { ActiveSession } from "~/api/account";
 import { Button } from "~/ui/Button";
 import { DateTime } from "~/ui/format/DateTime";
 import styles from "./Account.module.css";
 
-type SignInEntryProps = {
-  signIn: SignIn;
+type SessionEntryProps = {
+  session: ActiveSession;
   /** Props of the button that signs the session out. */
   open: { id: string; disabled: boolean; onClick: () => void };
   /** The form that signs the session out, while it is open. */
@@ -13,8 +13,8 @@ type SignInEntryProps = {
 };
 
 /** A session with its sign-out button. */
-export function SignInEntry({ signIn, open, children }: SignInEntryProps) {
-  const { browser, begun_at, refreshed_at, current } = signIn;
+export function SessionEntry({ session, open, children }: SessionEntryProps) {
+  const { browser, begun_at, refreshed_at, current } = session;
   const words = useId();
   return (
     <li>

@@ -2,7 +2,13 @@ import type { Forms } from "@rules/public.js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { accountQuery, endOtherSignIns, endSignIn, type SignIn, signInsQuery } from "~/api/account";
+import {
+  accountQuery,
+  endOtherSessions,
+  endOneSession,
+  type ActiveSession,
+  sessionsQuery,
+} from "~/api/account";
 import { describeRetry } from "~/api/failures";
 import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
@@ -10,25 +16,25 @@ import { Spinner } from "~/ui/Spinner";
 import layout from "~/ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 import { ConfirmForm } from "./ConfirmForm";
-import { SignInEntry } from "./SignInEntry";
+import { SessionEntry } from "./SessionEntry";
 
 /** The sessions to sign out: one by its id, or all but this one. */
-type Ending = SignIn["id"] | "others";
+type Ending = ActiveSession["id"] | "others";
 
 /** The active sessions, each with a sign-out button that asks for the password. */
-export function SignInsSection({ username }: { username: string }) {
+export function SessionsSection({ username }: { username: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const client = useQueryClient();
-  const { data, error, failureReason, refetch } = useQuery(signInsQuery);
+  const { data, error, failureReason, refetch } = useQuery(sessionsQuery);
   const [ending, setEnding] = useState<Ending>();
   const [isSending, setSending] = useState(false);
   const opener = (what: Ending) => `${id}-${what}`;
 
-  async function send(what: Ending, form: Forms["sign_in_end"]) {
+  async function send(what: Ending, form: Forms["session_end"]) {
     setSending(true);
     try {
-      await (what === "others" ? endOtherSignIns(form) : endSignIn(what, form));
+      await (what === "others" ? endOtherSessions(form) : endOneSession(what, form));
     } finally {
       setSending(false);
     }
@@ -38,8 +44,8 @@ export function SignInsSection({ username }: { username: string }) {
     // The form is removed, so the focus would be lost.
     heading.current?.focus();
     setEnding(undefined);
-    client.setQueryData(signInsQuery.queryKey, (former) =>
-      former?.filter((signIn) => signIn.current || (ended !== "others" && signIn.id !== ended)),
+    client.setQueryData(sessionsQuery.queryKey, (former) =>
+      former?.filter((session) => session.current || (ended !== "others" && session.id !== ended)),
     );
     // Includes the activity log.
     void client.invalidateQueries({ queryKey: accountQuery.queryKey });
@@ -57,8 +63,8 @@ export function SignInsSection({ username }: { username: string }) {
   });
   const form = (what: Ending, successMessage: string, action: string) => (
     <ConfirmForm
-      name="sign_in_end"
-      id="sign-in-end"
+      name="session_end"
+      id="session-end"
       username={username}
       send={(filled) => send(what, filled)}
       successMessage={successMessage}
@@ -104,11 +110,11 @@ export function SignInsSection({ username }: { username: string }) {
       )}
       {data && (
         <ul className={styles.entries}>
-          {data.map((signIn) => (
-            <SignInEntry key={signIn.id} signIn={signIn} open={open(signIn.id)}>
-              {ending === signIn.id &&
-                form(signIn.id, "The session was signed out.", "Sign out this session")}
-            </SignInEntry>
+          {data.map((session) => (
+            <SessionEntry key={session.id} session={session} open={open(session.id)}>
+              {ending === session.id &&
+                form(session.id, "The session was signed out.", "Sign out this session")}
+            </SessionEntry>
           ))}
         </ul>
       )}
