@@ -1,13 +1,11 @@
 use std::process::Command;
 
 use crate::cluster::{act_as_one, kill_pooler, replace_servers, serve_pages_without_database};
-use crate::faults::attacks::{Attack, withstand, withstand_behind_proxy};
+use crate::faults::attacks::{Attack, withstand};
 use crate::faults::connections::{reuse_connections, take_all_connections};
-use crate::faults::flood::flood;
 use crate::faults::hang_ups::{cut_connections, hang_up};
 use crate::faults::mail::send_through_faults;
 use crate::faults::outages::{kill_servers, restart_postgres};
-use crate::faults::sign_ins::sign_in_often;
 use crate::faults::webhooks::tell_through_faults;
 use crate::harness::prelude::*;
 
@@ -35,7 +33,6 @@ async fn stores_form_once_after_broken_connection() {
 async fn serves_visitors_while_one_address_attacks() {
     // `make chaos` runs the other attacks, with the optimized server.
     withstand(Attack::Bodies, 25).await.unwrap();
-    withstand_behind_proxy(Attack::UnreadBodies, 25).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -49,11 +46,6 @@ async fn says_that_it_ends_connection_of_proxy() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn serves_visitors_during_sign_ins() {
-    sign_in_often(20).await.unwrap();
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn sends_mail_for_every_form_through_faults() {
     send_through_faults(1).await.unwrap();
 }
@@ -62,11 +54,6 @@ async fn sends_mail_for_every_form_through_faults() {
 async fn tells_every_change_through_faults() {
     // `make chaos` verifies them, too.
     tell_through_faults(1, Vec::new()).await.unwrap();
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn serves_owner_during_flood_of_wrong_passwords() {
-    flood(Duration::from_secs(2), f64::INFINITY).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
