@@ -61,7 +61,7 @@ export default defineConfig({
             },
             {
               name: "sections",
-              test: /\/src\/(site\/(Stars|TestimonialCard)|ui\/(slides|motion))|framer-motion|motion-dom/,
+              test: /\/src\/(site\/(Stars|TestimonialCard)|ui\/(slides|motion))/,
               minShareCount: 4,
             },
             {

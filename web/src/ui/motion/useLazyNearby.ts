@@ -1,4 +1,3 @@
-import { useInView } from "framer-motion";
 import { type ComponentType, type RefObject, useEffect, useState } from "react";
 
 /** The viewport, and as much again above and below it. */
@@ -13,10 +12,9 @@ export function useLazyNearby<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> | undefined {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
-  const isNear = useInView(place, { once: true, margin: NEARBY });
   useEffect(() => {
     const element = place.current;
-    if (!isNear || !element) return;
+    if (!element) return;
     const stop = new AbortController();
     const { signal } = stop;
     const show = async () => {
@@ -27,9 +25,20 @@ export function useLazyNearby<Props>(
         await leaveOf(element, signal);
       if (!signal.aborted) setLoaded(() => Component);
     };
-    show().catch(() => undefined);
-    return () => stop.abort();
-  }, [isNear, load, place]);
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        show().catch(() => undefined);
+      },
+      { rootMargin: NEARBY },
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      stop.abort();
+    };
+  }, [load, place]);
   return Loaded;
 }
 
