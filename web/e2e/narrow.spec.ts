@@ -91,6 +91,32 @@ test("a list with a selection fits narrow windows, and its bar leaves room for t
   }
 });
 
+test("a selection without common actions says so in a line of its own on phones", async ({
+  page,
+  server,
+  request,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  const lead = await newRecord(request);
+  const data = { message: "Once more.", full_name: "Ada Lovelace", email: lead.email };
+  expect((await request.post("/api/consultations/create/", { data })).status()).toBe(201);
+  const { access } = await server.sharedSession(server.admin);
+  const spam = await request.post(`/api/consultations/${lead.slug}/actions/`, {
+    headers: { authorization: `Bearer ${access}` },
+    data: { action: "spam", version: 1 },
+  });
+  expect(spam.status()).toBe(200);
+  await openDashboard(page, server, `/dashboard?q=${lead.email}`);
+  const all = page.getByRole("checkbox", { name: "Select all" });
+  await all.check();
+  const sentence = bar(page).getByText("New and Spam have no action in common.");
+  const clear = bar(page).getByRole("button", { name: "Clear" });
+  expect(await sentence.evaluate(topOf)).toBeGreaterThan(await all.evaluate(topOf));
+  const height = (await clear.boundingBox())?.height ?? 0;
+  const below = (await clear.evaluate(topOf)) - (await all.evaluate(topOf));
+  expect(below).toBeLessThan(height);
+});
+
 test("dialogs fit narrow windows, with errors too", async ({ page, server }) => {
   await openDashboard(page, server);
   const account = page.locator("header > :nth-child(2)", { hasText: "ada" });

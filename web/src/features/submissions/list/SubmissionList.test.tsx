@@ -45,6 +45,8 @@ describe("SubmissionList", () => {
     ]);
     const view = screen.getByRole("link", { name: "View Li Wei" });
     expect(view.getAttribute("href")).toBe("/dashboard/consultation/slug-2");
+    // In one piece, or screen readers would pause within it.
+    expect(screen.getByText("visitor-1@example.com").childNodes).toHaveLength(1);
   });
 
   test("says when there are no consultations", async () => {

@@ -6,7 +6,6 @@ import { recordPath } from "~/paths";
 import type { Filter } from "~/rules/filter";
 import { ButtonLink } from "~/ui/Button";
 import { DateTime } from "~/ui/format/DateTime";
-import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
 import { FROM_LIST } from "../shared/opened-from";
 import { useCopyRows } from "./copy-rows";
@@ -101,12 +100,12 @@ export function SubmissionTable<T extends Submission>({
             {named ? (
               <td role="cell">
                 <bdi className={styles.clamped} title={submission.email}>
-                  <EmailAddress email={submission.email} />
+                  {marked(submission.email)}
                 </bdi>
               </td>
             ) : (
               <NameCell {...{ kind, submission, box, selection }} link={linkTo(submission)}>
-                <EmailAddress email={submission.email} />
+                {marked(submission.email)}
               </NameCell>
             )}
             {columns.map(({ label, render }) => {

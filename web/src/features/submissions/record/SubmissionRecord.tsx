@@ -10,7 +10,7 @@ import { DashboardTitle } from "~/seo/DashboardTitle";
 import { DateTime } from "~/ui/format/DateTime";
 import { notify } from "~/ui/toast/toast";
 import { DeletionDate } from "./DeletionDate";
-import { EmailAddress } from "../kinds/EmailAddress";
+import { EmailAddress } from "./EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
 import { textFields, textOf } from "../kinds/text-fields";
 import { SourceSentence } from "./SourceSentence";
