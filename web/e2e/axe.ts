@@ -48,6 +48,17 @@ export async function expectCleanEverywhere(
   await session.detach();
 }
 
+/** Checks a page at every width, and once more in the dark scheme, whose colors are the only difference. */
+export async function expectCleanInBothSchemes(
+  page: Page,
+  prepare?: (width: number) => Promise<unknown>,
+): Promise<void> {
+  await expectCleanEverywhere(page, prepare);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectClean(page);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
 /** Expects no horizontal overflow, and targets that are large enough. */
 export async function expectFitting(page: Page): Promise<void> {
   await expectNarrow(page);

@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { expectClean } from "./axe";
 import { expect, sendButton, test } from "./fixtures";
 import { newRecord, openDashboard } from "./records";
-import { missingPaths, publicPaths, scrollThrough } from "./site";
+import { scrollThrough, templates } from "./site";
 
 const scheme = () => document.documentElement.dataset["scheme"];
 
@@ -102,11 +102,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 test.describe("public pages", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  // One page of each kind.
-  const kinds = new Map(publicPaths.map((path) => [path.replace(/[^/]+$/, ""), path]));
-  const single = publicPaths.filter((path) => path.lastIndexOf("/") === 0);
-
-  for (const path of new Set([...single, ...kinds.values(), ...Object.keys(missingPaths)])) {
+  for (const path of templates) {
     test(`${path} has no accessibility violations in the dark scheme`, async ({ page }) => {
       // The wide layout is checked in the light scheme, except for what all pages share.
       if (path !== "/") await page.setViewportSize({ width: 375, height: 900 });

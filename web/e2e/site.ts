@@ -58,6 +58,14 @@ export const missingPaths = {
   ...(services.length > 0 && { "/service/no-such-service": "Service not found" }),
 };
 
+/** A page of each kind: what all pages of a folder share is checked in the first of them, and one 404 page. */
+export const templates = [
+  ...new Map(
+    publicPaths.toReversed().map((path) => [path.replace(/(?<=\/.+\/).+/, ""), path]),
+  ).values(),
+  "/no/such/page",
+];
+
 /** Scrolls to the bottom step by step, so that everything has been in view. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
