@@ -2,6 +2,7 @@ import { HttpResponse } from "msw";
 import { accountHandlers, signInHandlers } from "./account";
 import { formHandlers } from "./forms";
 import { http } from "./http";
+import { insightsHandlers } from "./insights";
 import { sessionOf } from "./sessions";
 import { exportHandlers, submissionHandlers } from "./submissions";
 
@@ -19,6 +20,7 @@ export const handlers = [
   ...exportHandlers,
   requireSession,
   ...accountHandlers,
+  ...insightsHandlers,
   ...submissionHandlers,
 ];
 

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Resource } from "@rules/public.js";
-import type { ActionForm, DetailResponse, PersonResponse } from "~/api/schema";
+import type {
+  ActionForm,
+  DetailResponse,
+  EventResponse,
+  PersonResponse,
+  SourceResponse,
+} from "~/api/schema";
 import type { Filter } from "~/rules/filter";
 import { allowedActions, checkNote, matchesRecord, moveRecord, sortRecords } from "~/rules/staff";
 import { me, people } from "./account";
@@ -26,6 +32,13 @@ const WISHES = [
   "We would like to replace our intranet, for 300 people.",
 ];
 
+const SOURCES: readonly Partial<SourceResponse>[] = [
+  { channel: "search", landing: "/", referrer: "www.google.com" },
+  { channel: "direct", landing: "/contact" },
+  { channel: "email", landing: "/service/website", utm_medium: "email", utm_campaign: "spring" },
+  {},
+];
+
 let lastId = 0;
 
 function nameAt(index: number): string {
@@ -40,13 +53,13 @@ function mailAt(index: number): string {
 /** The records, which last as long as the server. */
 export const records: { [R in MockedResource]: MockRecords[R][] } = {
   consultations: Array.from({ length: 57 }, (_, index) => ({
-    ...newRecord(nameAt(index), mailAt(index), index * HOUR_MS),
+    ...sampleRecord(index, index ** 2 * HOUR_MS),
     kind: "consultations",
     message: WISHES[index % WISHES.length] ?? "",
     referral: index % 3 === 0 ? "A friend" : null,
   })),
   applications: Array.from({ length: 14 }, (_, index) => ({
-    ...newRecord(nameAt(index + 2), mailAt(index + 2), index * 5 * HOUR_MS),
+    ...sampleRecord(index + 2, index ** 2 * 9 * HOUR_MS),
     kind: "applications",
     job_title: "Product Manager",
     cover_letter:
@@ -91,6 +104,25 @@ export function newRecord(full_name: string, email: string, age = 0) {
   };
 }
 
+/** Returns a sample record with a source. An older one is done. */
+function sampleRecord(index: number, age: number) {
+  const record = newRecord(nameAt(index), mailAt(index), age);
+  const source = { ...record.source, ...SOURCES[index % SOURCES.length] };
+  if (age < 48 * HOUR_MS) return { ...record, source };
+  const at = new Date(Date.parse(record.created_at) + (1 + (index % 7)) * HOUR_MS).toISOString();
+  const finished = { at, by: me, action: "finish" as const, from: "new" as const, text: null };
+  const [state, to] = ["done", "done"] as const;
+  return { ...record, source, state, version: 2, history: [{ ...finished, to }] };
+}
+
+/** Actions by which somebody takes a record up. */
+const FIRST_ACTIONS = new Set<string>(["start", "finish", "assign", "note"]);
+
+/** Returns the first action on a record that was not undone. */
+export function firstActionOf({ history }: MockRecords[MockedResource]): EventResponse | undefined {
+  return history.find(({ action }, at) => FIRST_ACTIONS.has(action) && !history[at + 1]?.undone);
+}
+
 /** Returns a record by its slug. */
 export function findRecord<R extends MockedResource>(
   resource: R,
@@ -114,13 +146,13 @@ function isMatch(
   record: MockRecords[MockedResource],
   { q, box, assigned, waiting, channel, landing, campaign, from, to }: Filter,
 ): boolean {
-  const { assigned_to, history, source, state, submitted_at } = record;
+  const { assigned_to, source, state, submitted_at } = record;
   const texts = Object.values(record).filter((value) => typeof value === "string");
   const username = assigned === "me" ? me.username : assigned === "nobody" ? undefined : assigned;
   return (
     (!box || (box === "kept" ? state !== "spam" : state === box)) &&
     (!assigned || assigned_to?.username === username) &&
-    (!waiting || (waiting === "yes") === (history.length === 0)) &&
+    (!waiting || (waiting === "yes") === !firstActionOf(record)) &&
     (!channel || source.channel === channel) &&
     (!landing || source.landing === landing) &&
     (!campaign || source.utm_campaign === campaign) &&

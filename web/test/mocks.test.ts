@@ -40,6 +40,37 @@ test("mocks judge a form by the rules, and list what was sent", async () => {
   expect(body.results).toMatchObject([{ slug: sent.body.slug, state: "new" }]);
 });
 
+/** Returns the number of consultations in parts of insights. */
+const sum = (parts: { lists: { consultations: { count: number } } }[]) =>
+  parts.reduce((all, { lists }) => all + lists.consultations.count, 0);
+
+test("mocks count records in insights as in their lists", async () => {
+  const access = await signIn();
+  const [from, to] = [-30, 0].map((days) => {
+    const date = new Date();
+    date.setDate(date.getDate() + days);
+    return date.toLocaleDateString("sv");
+  });
+  const figures = `/api/insights?from=${from}&to=${to}&zone=UTC`;
+  const { body } = await call(figures, undefined, access);
+  const { total, buckets, channels } = body;
+  expect(total.lists.consultations.count).toBeGreaterThan(10);
+  expect([sum(buckets), sum(channels)]).toEqual(Array(2).fill(total.lists.consultations.count));
+  const period = `from=${total.from}&to=${total.to}&sort=newest`;
+  for (const [filter, count] of [
+    ["box=kept", total.lists.consultations.count],
+    ["box=kept&waiting=yes", total.lists.consultations.waiting],
+    [`box=kept&channel=${channels[0].name}`, channels[0].lists.consultations.count],
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one list after the other
+    const { body: list } = await call(`/api/consultations?${filter}&${period}`, undefined, access);
+    expect(list.count, filter).toBe(count);
+  }
+  expect(
+    await call("/api/insights?from=2030-01-01&to=1970-01-01&zone=UTC", undefined, access),
+  ).toMatchObject({ status: 422 });
+});
+
 test("mocks apply an action once, undo it, and refuse an old version", async () => {
   const access = await signIn();
   const { body: list } = await call("/api/applications", undefined, access);
