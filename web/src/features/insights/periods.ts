@@ -1,3 +1,4 @@
+import { nowSeconds } from "~/api/clock";
 import type { Days } from "~/api/insights";
 
 /** The periods to choose from. `own` is a period of own days. */
@@ -16,8 +17,11 @@ export const periodNames = Object.keys(periods) as PeriodName[];
 /** A period of whole weeks or months, and the days of the one that has begun. */
 type Period = { whole: Days; current?: Days };
 
-/** Returns the last whole weeks (from Monday) or months before `today`. */
-export function lastPeriod(name: Exclude<PeriodName, "own">, today = new Date()): Period {
+/** Returns the last whole weeks (from Monday) or months before `today`, by the server's clock. */
+export function lastPeriod(
+  name: Exclude<PeriodName, "own">,
+  today = new Date(nowSeconds() * 1000),
+): Period {
   const [year, month, day] = [today.getFullYear(), today.getMonth(), today.getDate()];
   const daysSinceMonday = (today.getDay() + 6) % 7;
   const start =
