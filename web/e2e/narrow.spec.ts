@@ -85,7 +85,7 @@ test("a list with a selection fits narrow windows, and its bar leaves room for t
     }
     await enlarge(page, 16);
     await page.setViewportSize({ width: 360, height: 800 });
-    await page.getByRole("button", { name: "Filters and sorting" }).click();
+    await page.getByRole("button", { name: "All filters and sorting" }).click();
     await expectFitting(page);
     /* oxlint-enable no-await-in-loop */
   }

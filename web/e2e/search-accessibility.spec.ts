@@ -19,7 +19,7 @@ test("every view of a search has no accessibility violations", async ({
   await expectCleanEverywhere(
     page,
     async (width) => {
-      if (width < 480) await page.getByRole("button", { name: "Filters and sorting" }).click();
+      if (width < 480) await page.getByRole("button", { name: "All filters and sorting" }).click();
       await expect(page.getByLabel("From", { exact: true })).toBeVisible();
     },
     375,

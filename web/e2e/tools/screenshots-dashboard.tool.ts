@@ -97,7 +97,7 @@ test("search", async ({ page, admin, server }) => {
     page.locator("mark").first(),
   );
   await page.setViewportSize({ width: 375, height: 812 });
-  await page.getByRole("button", { name: "Filters and sorting" }).click();
+  await page.getByRole("button", { name: "All filters and sorting" }).click();
   await capture(page, "search-filters");
   await open(page, "/dashboard?q=site", page.locator("mark").first());
   await capture(page, "search");

@@ -59,5 +59,8 @@ const channels: Record<Channel, string> = {
   unknown: "Unknown",
 };
 
+/** The channels in the order on the screen. */
+export const channelNames = Object.keys(channels) as Channel[];
+
 /** Returns the label of a channel. A newer server may send others. */
 export const channelLabel = (channel: string) => channels[channel as Channel] ?? channel;

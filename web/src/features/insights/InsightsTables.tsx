@@ -196,7 +196,7 @@ export function AnswerTable(props: PeriodTableProps) {
           filter: (sums) => ({ box: "kept", waiting: "no", ...periodOf(sums) }),
         },
         {
-          label: "Still waiting",
+          label: "No action yet",
           count: (sums, list) => sums.lists[list]?.waiting,
           filter: (sums) => ({ box: "kept", waiting: "yes", ...periodOf(sums) }),
         },

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { Filter } from "~/rules/filter";
+import { boxLabel } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { Link } from "~/ui/Link";
 import styles from "./BoxTabs.module.css";
@@ -17,7 +18,11 @@ type BoxTabsProps = {
 export function BoxTabs({ box: current, counts, search }: BoxTabsProps) {
   const rules = useStaffRules();
   const id = useId();
-  const boxes = [{ name: null, label: "All" }, ...rules.states];
+  const boxes = [
+    { name: null, label: "All" },
+    { name: "kept" as const, label: boxLabel(rules, "kept") },
+    ...rules.states,
+  ];
   return (
     <nav aria-label="Status filter" className={styles.nav}>
       <ul className={styles.boxes}>
@@ -28,6 +33,7 @@ export function BoxTabs({ box: current, counts, search }: BoxTabsProps) {
             <li key={countId}>
               <Link
                 className={styles.box}
+                data-box={name}
                 to={search(name)}
                 aria-current={name === current ? "page" : undefined}
                 aria-describedby={count && countId}

@@ -10,7 +10,7 @@ import styles from "./ListToolbar.module.css";
 
 type ListToolbarProps = Pick<ListFilter, "filter" | "change">;
 
-/** Shows the filters and the sort order of a list. On narrow screens a button expands them. */
+/** Shows the filters and the sort order of a list. A button expands the rare filters, and on phones all of them. */
 export function ListToolbar({ filter, change }: ListToolbarProps) {
   const [unfolded, setUnfolded] = useState(false);
   const choices = useId();
@@ -27,7 +27,7 @@ export function ListToolbar({ filter, change }: ListToolbarProps) {
     <>
       <IconButton
         svg={sliders}
-        label="Filters and sorting"
+        label="All filters and sorting"
         className={styles.unfold}
         aria-expanded={unfolded}
         aria-controls={choices}
@@ -41,7 +41,7 @@ export function ListToolbar({ filter, change }: ListToolbarProps) {
           hasChanged.current = false;
         }}
       >
-        <FilterControls filter={filter} change={changeOnce} />
+        <FilterControls filter={filter} change={changeOnce} withRare={unfolded} />
         <SortSelect sort={filter.sort} onChange={(sort) => changeOnce({ sort })} />
       </div>
     </>

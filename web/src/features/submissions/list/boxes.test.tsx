@@ -81,8 +81,10 @@ describe("BoxTabs", () => {
     show();
     const tabs = await screen.findByRole("navigation", { name: "Status filter" });
     const links = within(tabs).getAllByRole("link");
-    await waitFor(() => expect(links.map(description)).toEqual(["1,234", "3", "0", "1,231", "0"]));
-    for (const name of ["All", "New", "In progress", "Done", "Spam"]) {
+    await waitFor(() =>
+      expect(links.map(description)).toEqual(["1,234", "1,234", "3", "0", "1,231", "0"]),
+    );
+    for (const name of ["All", "Not spam", "New", "In progress", "Done", "Spam"]) {
       within(tabs).getByRole("link", { name });
     }
     expect((await tab("All")).getAttribute("aria-current")).toBe("page");
@@ -104,10 +106,16 @@ describe("BoxTabs", () => {
     await screen.findByText("1,234 total");
   });
 
-  test("says that a box is empty", async () => {
-    serve(...boxes);
-    show("/dashboard?box=open");
-    await screen.findByText("No consultations are in progress");
+  test.each([
+    ["open", "No consultations are in progress"],
+    ["kept", "No consultations are outside spam"],
+  ])("says that %s is empty", async (box, words) => {
+    serve(respond(listOf("&box=kept"), page(0)), ...boxes);
+    show(`/dashboard?box=${box}`);
+    await screen.findByText(words);
+    expect(screen.getByRole("link", { current: "page" })).toBe(
+      await tab(box === "kept" ? "Not spam" : "In progress"),
+    );
   });
 
   test("reads the box from the URL, and ignores an unknown one", async () => {
@@ -145,7 +153,7 @@ describe("AssignedSelect", () => {
     await screen.findByText("No consultations are new and assigned to you");
     const tabs = screen.getByRole("navigation", { name: "Status filter" });
     const links = within(tabs).getAllByRole("link");
-    await waitFor(() => expect(links.map(description)).toEqual(["9", "0", "1", "7", "1"]));
+    await waitFor(() => expect(links.map(description)).toEqual(["9", "8", "0", "1", "7", "1"]));
     // One call returns all counts, in addition to the shown page.
     const asked = sent.map(({ method, path }) => `${method} ${path}`);
     expect(asked.filter((call) => call.startsWith("GET /api/consultations")).toSorted()).toEqual([
@@ -178,7 +186,7 @@ describe("AssignedSelect", () => {
     );
     show("/dashboard?assigned=nobody");
     await screen.findByText("10,000+ total · Unassigned");
-    const expected = ["10,000+", "3", "10,000+", "0", "0"];
+    const expected = ["10,000+", "10,003+", "3", "10,000+", "0", "0"];
     const tabs = screen.getByRole("navigation", { name: "Status filter" });
     await waitFor(() =>
       expect(within(tabs).getAllByRole("link").map(description)).toEqual(expected),

@@ -1,4 +1,3 @@
-import type { RecordState } from "@rules/public.js";
 import { useQuery } from "@tanstack/react-query";
 import { type BoxNumbers, inboxQuery } from "~/api/inbox";
 import type { Submission } from "~/api/submissions";
@@ -7,9 +6,10 @@ import type { Count } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 
 /** The number of records in each box of a list, if known. */
-export type BoxCounts = Partial<Record<RecordState | "all", Count>>;
+export type BoxCounts = Partial<Record<NonNullable<Filter["box"]> | "all", Count>>;
 
-const boxes = [null, "new", "open", "done", "spam"] as const;
+const boxes = ["new", "open", "done", "spam"] as const;
+const keptBoxes = boxes.filter((box) => box !== "spam");
 
 /** Time for which counts are fresh, in milliseconds. */
 const STALE_MS = 15_000;
@@ -36,17 +36,29 @@ export function useBoxCounts<T extends Submission>(
     refetchOnWindowFocus: false,
   });
   if (!isWhole) return {};
-  return assigned ? (ofAssignee ?? {}) : countsOf(inbox?.[queries.resource]);
+  const counts = assigned ? (ofAssignee ?? {}) : countsOf(inbox?.[queries.resource]);
+  return { ...counts, ...sumOf("kept", counts, keptBoxes) };
 }
 
 /** Returns the counts with their sum. Each record is in exactly one box. */
 function countsOf(found: BoxNumbers | undefined): BoxCounts {
-  if (!found) return {};
-  const counts = boxes.flatMap((box) => {
-    const count = box && found[box];
-    return box && count !== null && count !== undefined ? [{ box, count }] : [];
-  });
-  const each = Object.fromEntries(counts.map(({ box, count }) => [box, { count }]));
-  if (counts.length < boxes.length - 1) return each;
-  return { ...each, all: { count: counts.reduce((sum, { count }) => sum + count, 0) } };
+  const counts: BoxCounts = Object.fromEntries(
+    boxes.flatMap((box) => {
+      const count = found?.[box];
+      return typeof count === "number" ? [[box, { count }]] : [];
+    }),
+  );
+  return { ...counts, ...sumOf("all", counts, boxes) };
+}
+
+/** Returns the sum of boxes under a name; nothing if a count is unknown. */
+function sumOf(
+  name: keyof BoxCounts,
+  counts: BoxCounts,
+  summed: readonly (keyof BoxCounts)[],
+): BoxCounts {
+  const known = summed.flatMap((box) => counts[box] ?? []);
+  if (known.length < summed.length) return {};
+  const count = known.reduce((sum, each) => sum + each.count, 0);
+  return { [name]: { count, more: known.some(({ more }) => more) } };
 }

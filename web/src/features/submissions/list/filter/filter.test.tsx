@@ -83,6 +83,34 @@ describe("DateFilter", () => {
   });
 });
 
+test("selects a channel, and whether there was a first action", async () => {
+  show("/dashboard?box=kept&landing=%2Ffaq&campaign=spring&page=2");
+  await userEvent.click(await screen.findByRole("button", { name: "All filters and sorting" }));
+  await userEvent.selectOptions(screen.getByLabelText("Channel"), "Other campaigns");
+  await userEvent.selectOptions(screen.getByLabelText("First action"), "No action yet");
+  const narrowed = { box: "kept", landing: "/faq", campaign: "spring" };
+  const chosen = { ...narrowed, channel: "campaign", waiting: "yes" };
+  expect(Object.fromEntries(address())).toEqual(chosen);
+  await screen.findByText("1 result · Not spam");
+  expect(Object.fromEntries(asked())).toEqual({ ...chosen, sort: "newest", page: "1" });
+  const filters = screen.getByRole("group", { name: "Filters" });
+  expect(
+    Array.from(filters.querySelectorAll("button"), ({ textContent }) => textContent?.trim()),
+  ).toEqual([
+    "Clear Not spam",
+    "Clear No action yet",
+    "Clear Channel: Other campaigns",
+    "Clear Landed on /faq",
+    "Clear Campaign: spring",
+    "Clear all",
+  ]);
+  await userEvent.selectOptions(screen.getByLabelText("First action"), "Acted on");
+  expect(address().get("waiting")).toBe("no");
+  await userEvent.selectOptions(screen.getByLabelText("First action"), "Any");
+  await userEvent.selectOptions(screen.getByLabelText("Channel"), "Any");
+  expect(Object.fromEntries(address())).toEqual(narrowed);
+});
+
 test("describes filters in words, and clears them", async () => {
   show("/dashboard?q=shop&box=new&assigned=me&to=2026-03-01&sort=oldest&page=3&later=1");
   const filters = await screen.findByRole("group", { name: "Filters" });

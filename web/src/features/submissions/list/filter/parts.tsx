@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import type { Person } from "~/api/staff";
 import { type Filter, type FilterKey, filterKeys, defaultFilter } from "~/rules/filter";
-import { boxLabel, channelLabel } from "~/rules/labels";
+import { boxLabel, channelLabel, channelNames } from "~/rules/labels";
 import type { StaffRules } from "~/rules/load";
+import { LabelledSelect } from "~/ui/list/LabelledSelect";
 import { AssignedSelect } from "./AssignedSelect";
 import { DateFilter } from "./DateFilter";
 import { formatFrom, formatDate } from "./days";
@@ -15,7 +16,12 @@ type PartView = {
   words: (filter: Filter, rules: StaffRules, people: readonly Person[]) => string;
   /** Sets the filter. Filters without a control are set elsewhere. */
   Control?: (props: ControlProps) => ReactNode;
+  /** Whether the control is shown only among all filters. */
+  isRare?: boolean;
 };
+
+const NO_ACTION = "No action yet";
+const ACTED_ON = "Acted on";
 
 /** The description and the control of each filter. */
 const parts: Record<FilterKey, PartView> = {
@@ -31,8 +37,37 @@ const parts: Record<FilterKey, PartView> = {
       <AssignedSelect assigned={filter.assigned} onChange={(assigned) => change({ assigned })} />
     ),
   },
-  waiting: { words: ({ waiting }) => (waiting === "yes" ? "No action yet" : "Acted on") },
-  channel: { words: ({ channel }) => (channel ? `Channel: ${channelLabel(channel)}` : "") },
+  waiting: {
+    words: ({ waiting }) => (waiting === "yes" ? NO_ACTION : ACTED_ON),
+    isRare: true,
+    Control: ({ filter, change }) => (
+      <LabelledSelect
+        label="First action"
+        value={filter.waiting ?? ""}
+        options={[
+          { value: "", label: "Any" },
+          { value: "yes", label: NO_ACTION },
+          { value: "no", label: ACTED_ON },
+        ]}
+        onChange={(waiting) => change({ waiting: waiting || null })}
+      />
+    ),
+  },
+  channel: {
+    words: ({ channel }) => (channel ? `Channel: ${channelLabel(channel)}` : ""),
+    isRare: true,
+    Control: ({ filter, change }) => (
+      <LabelledSelect
+        label="Channel"
+        value={filter.channel ?? ""}
+        options={[
+          { value: "", label: "Any" },
+          ...channelNames.map((value) => ({ value, label: channelLabel(value) })),
+        ]}
+        onChange={(channel) => change({ channel: channel || null })}
+      />
+    ),
+  },
   landing: { words: ({ landing }) => `Landed on ${landing}` },
   campaign: { words: ({ campaign }) => `Campaign: ${campaign}` },
   from: {
@@ -60,10 +95,12 @@ export function filterParts(
   }));
 }
 
+type FilterControlsProps = ControlProps & { withRare: boolean };
+
 /** Shows the controls of the filters. */
-export function FilterControls(props: ControlProps) {
+export function FilterControls({ withRare, ...props }: FilterControlsProps) {
   return filterKeys.map((part) => {
-    const { Control } = parts[part];
-    return Control && <Control key={part} {...props} />;
+    const { Control, isRare } = parts[part];
+    return Control && (withRare || !isRare) && <Control key={part} {...props} />;
   });
 }

@@ -14,7 +14,8 @@ export function countWords(page: Page<unknown>, filter: Filter, rules: StaffRule
 /** Says that no record matches a filter. `many` is the plural of the record type. */
 export function emptyWords(many: string, filter: Filter, rules: StaffRules): string {
   const state = stateWords(filter, rules)
-    .map((words) => words.toLowerCase())
+    // "are not spam" would say that all are.
+    .map((words) => words.toLowerCase().replace("not spam", "outside spam"))
     .join(" and ");
   const none = `No ${many.toLowerCase()}`;
   if (!isSearch(filter)) return `${none} are ${state}`;
