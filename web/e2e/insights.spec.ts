@@ -100,6 +100,57 @@ test("insights are found in the sidebar, by phones at the lists, and are accessi
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
 });
 
+test("insights are read by keyboard, in forced colors and on paper", async ({ page, server }) => {
+  server.seed(30);
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await openDashboard(page, server, "/dashboard/insights?period=12m");
+  const table = page.getByRole("table", { name: "Submissions a month" });
+  const count = table.getByRole("link").first();
+  await expect(count).toBeVisible();
+  const [bar, ground] = await count.evaluate((link) => {
+    const { borderTopColor } = getComputedStyle(link.parentElement as Element, "::after");
+    return [borderTopColor, getComputedStyle(document.body).backgroundColor];
+  });
+  expect(bar).not.toBe(ground);
+
+  await page.emulateMedia({ media: "print", forcedColors: "none" });
+  // The width of the text on A4 with Chromium's margins.
+  await page.setViewportSize({ width: 718, height: 1000 });
+  for (const role of ["navigation", "combobox", "searchbox"] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one role after the other
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+  await expect(page.locator("p", { hasText: "All lists" })).toBeVisible();
+  expect(await page.getByRole("main").evaluate(notOnPaper)).toEqual([]);
+
+  await page.emulateMedia({ media: "screen" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  // Bars of two columns have one scale.
+  const cells = table.getByRole("row").nth(2).getByRole("cell");
+  const widths = await cells.evaluateAll((all) =>
+    all.map((cell) => cell.getBoundingClientRect().width),
+  );
+  expect(widths).toHaveLength(4);
+  expect(Math.max(...widths) - Math.min(...widths)).toBeLessThanOrEqual(1);
+  await page.getByLabel("Period").focus();
+  await page.keyboard.press("Tab");
+  await expect(count).toBeFocused();
+  const number = await count.innerText();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`${number} result`)).toBeVisible();
+});
+
+/** Returns the cells that are beyond the paper or in the second line of their row. */
+function notOnPaper(main: Element): string[] {
+  const cells = Array.from(main.querySelectorAll<HTMLElement>("tbody :is(th, td)"));
+  return cells.flatMap((cell) => {
+    const { left, right, top } = cell.getBoundingClientRect();
+    const row = cell.parentElement?.getBoundingClientRect();
+    const isIn = left >= 0 && right <= innerWidth && row && Math.abs(top - row.top) <= 1;
+    return isIn ? [] : cell.outerHTML.slice(0, 120);
+  });
+}
+
 test("own days that cannot be counted are refused with a sentence", async ({ page, server }) => {
   await openDashboard(page, server, "/dashboard/insights?period=own&from=2030-01-01&to=1970-01-01");
   await expect(page.getByRole("alert")).toContainText("From must not be after");

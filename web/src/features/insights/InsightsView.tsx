@@ -16,6 +16,8 @@ import { AnswerTable, NameTable, SubmissionTable } from "./InsightsTables";
 import styles from "./Insights.module.css";
 import { formatDays, lastPeriod, periodNames, periods } from "./periods";
 
+const ALL_LISTS = "All lists";
+
 /** How many submissions came in, from where, and how soon they got a first action. */
 export function InsightsView() {
   const [params, setParams] = useSearchParams();
@@ -49,7 +51,7 @@ export function InsightsView() {
             label="List"
             value={list ?? ""}
             options={[
-              { value: "", label: "All lists" },
+              { value: "", label: ALL_LISTS },
               ...resources.map((value) => ({ value, label: lists[value].label })),
             ]}
             onChange={(value) => change({ list: value })}
@@ -122,6 +124,7 @@ function Figures({ data, begun, list }: FiguresProps) {
   return (
     <>
       <p className={styles.period}>
+        <span className={styles.list}>{list ? lists[list].label : ALL_LISTS}</span>
         <span>{formatDays(data.from, data.to)}</span>
         <span>{`Days of ${data.zone.replaceAll("_", " ")}`}</span>
       </p>
