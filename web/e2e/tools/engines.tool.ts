@@ -73,6 +73,14 @@ for (const name of ["Chromium", "Firefox", "WebKit"]) {
       await engine.press("button[type=submit]");
       await expectText(engine, "You Have Successfully Signed In!!");
       await expectText(engine, email);
+      await engine.press("nav[aria-label=Dashboard] a[href='/dashboard/insights']");
+      await expect
+        .poll(() => engine.evaluate(tables))
+        .toEqual(["Submissions a week", "Time to the first action"]);
+      // The count of this week, with its bar.
+      await engine.press("tbody tr:last-child span > a");
+      await expectText(engine, email);
+      await expectText(engine, "Not spam");
       await engine.press("nav[aria-label=Dashboard] button");
       await expectText(engine, "You Have Successfully Signed Out!!");
     });
@@ -102,6 +110,14 @@ for (const name of ["Chromium", "Firefox", "WebKit"]) {
       await engine.press("dialog button[type=submit]");
       await expectText(engine, "Application Submitted Successfully!");
     });
+  });
+}
+
+/** Returns the names of the tables. */
+function tables(): string[] {
+  return Array.from(document.querySelectorAll("table"), (table) => {
+    const name = document.getElementById(table.getAttribute("aria-labelledby") ?? "");
+    return name?.textContent ?? "";
   });
 }
 

@@ -86,6 +86,19 @@ test("lists", async ({ page, admin, server, request, consoleErrors }) => {
   consoleErrors.length = 0;
 });
 
+test("insights", async ({ page, server, admin }) => {
+  server.seed(180);
+  const own = "/dashboard/insights?period=own&from";
+  await signedIn(page, admin, `${own}=1990-01-01&to=1990-02-01`);
+  await expect(page.getByText("No submissions in this period")).toBeVisible();
+  await capture(page, "insights-empty");
+  await open(page, "/dashboard/insights", page.getByRole("table").first());
+  await expect(page.getByRole("rowheader", { name: "This week so far" })).toHaveCount(2);
+  await capture(page, "insights");
+  await open(page, `${own}=2030-01-01&to=1970-01-01`, page.getByRole("alert"));
+  await capture(page, "insights-refused");
+});
+
 test("search", async ({ page, admin, server }) => {
   server.seed(180);
   await signedIn(page, admin, "/dashboard");

@@ -35,6 +35,15 @@ test.describe("wide", () => {
     await capture(page, "dashboard-1440");
   });
 
+  test("insights", async ({ page, server }) => {
+    server.seed(1800);
+    const admin = server.addAdmin("maya", "Maya", "Okafor");
+    await keepPasswords(server);
+    await signedIn(page, admin, "/dashboard/insights?period=4w");
+    await expect(page.getByRole("rowheader", { name: "This week so far" })).toHaveCount(2);
+    await capture(page, "insights-1440");
+  });
+
   test("consultation in progress", async ({ page, request, server }) => {
     await conversation(page, request, server);
     await capture(page, "record-1440");
