@@ -153,23 +153,6 @@ test("the dialog of a deleted record closes, and the page says so", async ({
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a file that is no PDF is not shown", async ({ page, server, request }) => {
-  const { path, cv } = await apply(request, Buffer.from(PDF));
-  await openDashboard(page, server, path);
-  // The server refuses such files, so one is put in the answer's place.
-  await page.route(/\/cv\//, (route) =>
-    route.fulfill({
-      contentType: "application/octet-stream",
-      headers: { "content-disposition": "attachment" },
-      body: "<script>alert(1)</script>",
-    }),
-  );
-  await page.getByRole("button", { name: `Preview ${cv}` }).click();
-  const dialog = page.getByRole("dialog", { name: cv });
-  await expect(dialog.getByRole("alert")).toHaveText("This file isn't a PDF. Download it instead.");
-  await expect(dialog.locator("iframe")).toHaveCount(0);
-});
-
 test("a CV that could not be loaded is loaded again on demand", async ({
   page,
   server,
@@ -184,26 +167,6 @@ test("a CV that could not be loaded is loaded again on demand", async ({
   await expectCleanEverywhere(page);
   await dialog.getByRole("button", { name: "Try again" }).click();
   await expect(dialog.getByTitle(cv)).toBeVisible();
-});
-
-test("a Word document, and a browser without a viewer, have the download alone", async ({
-  page,
-  server,
-  request,
-}) => {
-  const word = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
-  const document = await apply(request, word, "doc");
-  await openDashboard(page, server, document.path);
-  await expect(page.getByRole("link", { name: document.cv })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Preview/ })).toHaveCount(0);
-
-  const { path, cv } = await apply(request, Buffer.from(PDF));
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, "pdfViewerEnabled", { value: false });
-  });
-  await page.goto(path);
-  await expect(page.getByRole("link", { name: cv })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Preview/ })).toHaveCount(0);
 });
 
 test("an iPad shows a PDF in a tab of its own, which is closed if the file cannot be loaded", async ({

@@ -76,14 +76,6 @@ test("operates the services panel by keyboard", async ({ page }) => {
   await expect(panelLinks(page).first()).toBeHidden();
 });
 
-test("Escape closes the services panel that opened under the pointer", async ({ page }) => {
-  await page.goto("/");
-  await servicesButton(page).hover();
-  await expect(panelLinks(page).first()).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(panelLinks(page).first()).toBeHidden();
-});
-
 test("Escape closes the services panel in the instant that it opens", async ({ page }) => {
   await page.goto("/");
   await servicesButton(page).evaluate((button) => {
