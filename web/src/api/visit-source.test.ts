@@ -24,6 +24,18 @@ test.each([
     { ...nothing, landing: "/", referrer: "www.google.com", clicked: true },
   ],
   ["/faq?msclkid=", "not a URL", { ...nothing, landing: "/faq", clicked: true }],
+  // The server leaves out what is no name of a public site, and judges control characters.
+  [
+    "/?utm_source=a%00b%0A%1B%3Cscript%3E",
+    "http://192.0.2.7:8080/inbox?id=secret",
+    {
+      ...nothing,
+      landing: "/",
+      referrer: "192.0.2.7:8080",
+      utm_source: "a\0b\n\u001B<script>",
+      clicked: false,
+    },
+  ],
   ["/", "android-app://com.example.mail/", { ...nothing, landing: "/", clicked: false }],
   [
     "/",
