@@ -10,12 +10,6 @@ export const packageFolder = fileURLToPath(new URL("../core-wasm/pkg", import.me
 export const moduleNames = ["public", "staff", "documents"];
 
 /**
- * Returns the files that a browser loads for a module: the module and its bindings.
- * @param {string} name
- */
-export const shippedFiles = (name) => [`${name}.js`, `${name}_bg.js`, `${name}_bg.wasm`];
-
-/**
  * Returns the bytes of a built module.
  * @param {string} name
  */

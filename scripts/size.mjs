@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { moduleNames, packageFolder, shippedFiles } from "./rules-module.mjs";
+import { moduleNames } from "./rules-module.mjs";
 
 const KB = 1024;
 const budgets = { public: 22 * KB, staff: 90 * KB, documents: 60 * KB, script: 95 * KB };
@@ -60,9 +60,12 @@ function pages() {
 
 console.log(`${"KB".padEnd(44)}${["raw", "gzip", "brotli"].map((name) => name.padStart(9)).join("")}`);
 for (const name of moduleNames) {
-  const shipped = shippedFiles(name).map((file) => join(packageFolder, file));
-  for (const file of shipped) print(`  ${basename(file)}`, total([file]));
-  print(`${name} rules and bindings`, total(shipped), budgets[name]);
+  const served = new RegExp(`^${name}(?:_bg)?-[\\w-]{8}\\.(?:js|wasm)$`);
+  const shipped = readdirSync(join(site, "assets")).filter((file) => served.test(file));
+  if (shipped.length !== 2) throw new Error(`web/dist has not both files of ${name}: ${shipped.join(", ")}`);
+  const files = shipped.map((file) => join(site, "assets", file));
+  for (const file of files) print(`  ${basename(file)}`, total([file]));
+  print(`${name} rules and bindings`, total(files), budgets[name]);
 }
 
 for (const page of pages()) {
