@@ -72,7 +72,7 @@ struct Instead {
     no_second_factor: bool,
     /// Sign out everywhere; the password stays
     #[arg(long)]
-    end_sessions: bool,
+    end_sign_ins: bool,
     /// Rename the account; password and sessions stay
     #[arg(long, value_name = "NEW")]
     rename: Option<String>,
@@ -113,7 +113,7 @@ impl AdminCommand {
             AdminChange::Remove
         } else if instead.no_second_factor {
             AdminChange::EndSecondFactor
-        } else if instead.end_sessions {
+        } else if instead.end_sign_ins {
             AdminChange::EndSessions
         } else {
             return create_or_change(pool, name, &self.profile, self.first).await;
