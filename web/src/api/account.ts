@@ -36,7 +36,7 @@ export const accountQuery = queryOptions({
 
 /** Returns the query of the account's active sessions, the most recently refreshed first. */
 export const sessionsQuery = queryOptions({
-  queryKey: ["account", "sign-ins"],
+  queryKey: ["account", "sessions"],
   queryFn: async ({ signal }) => {
     const call = staffClient.GET("/api/account/sign-ins", { signal });
     return (await bodyOf(call, { results: "array" })).results;
