@@ -74,6 +74,23 @@ test("Back after a reload restores the scroll position of a list", async ({ page
   await expect.poll(distance).toBeLessThan(MAX_SHIFT_PX);
 });
 
+test("Back between the pages of a list restores the scroll position", async ({ page, server }) => {
+  server.seed(20);
+  await page.setViewportSize({ width: 375, height: 500 });
+  await openDashboard(page, server);
+  await expect(page.getByText(/temporary password expires/)).toBeVisible();
+  const pager = page.getByRole("navigation", { name: "Pagination" });
+  await pager.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(position);
+  expect(before).toBeGreaterThan(100);
+  await pager.getByRole("link", { name: "Page 2" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect.poll(() => page.evaluate(position)).toBe(0);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/page=2/);
+  await expect.poll(() => page.evaluate(position)).toBe(before);
+});
+
 test("Back and Forward restore the scroll position", async ({ page }) => {
   await page.goto("/");
   const link = page.getByRole("contentinfo").getByRole("link", { name: "About Us" });

@@ -1,5 +1,6 @@
 import chart from "bootstrap-icons/icons/bar-chart.svg?react";
 import { useEffect, useId, useRef } from "react";
+import { NavigationType, useNavigationType } from "react-router-dom";
 import type { Submission } from "~/api/submissions";
 import { type Filter, hasFilter, isSearch } from "~/rules/filter";
 import { dashboardPageSize } from "~/rules/metadata";
@@ -168,11 +169,12 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
   );
 }
 
-/** Scrolls to the top when the page changes. */
+/** Scrolls to the top of a new page. Back and Forward keep their scroll position. */
 function useScrollToTop(page: number) {
+  const type = useNavigationType();
   const shown = useRef(page);
   useEffect(() => {
-    if (shown.current !== page) scrollTo(0, 0);
+    if (shown.current !== page && type !== NavigationType.Pop) scrollTo(0, 0);
     shown.current = page;
-  }, [page]);
+  }, [page, type]);
 }
