@@ -1,9 +1,11 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { getResponse, HttpResponse } from "msw";
 import { renderInDashboard } from "../../../test/dashboard";
+import { FailedQuery } from "../../../test/failed-query";
 import { serve } from "../../../test/records";
-import { recordCalls } from "../../../test/server";
+import { recordCalls, server } from "../../../test/server";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { http } from "../../../mocks/http";
 import { insightsHandlers } from "../../../mocks/insights";
@@ -15,6 +17,41 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
   readServerDate(new Date().toUTCString());
+});
+
+const REFUSED = () => HttpResponse.json({ message: "Out of order" }, { status: 400 });
+
+test("keeps the figures when a refetch fails", async () => {
+  rememberTokens(accessToken(900), "r1");
+  serve(...insightsHandlers);
+  const { client } = renderInDashboard([<InsightsView key="view" />, <FailedQuery key="failed" />]);
+  await screen.findAllByRole("rowheader", { name: "This week so far" });
+  server.use(http.untyped.get("*/api/insights", REFUSED));
+  await client.invalidateQueries();
+  await screen.findByText("A query has failed.");
+  screen.getByRole("table", { name: "Submissions a week" });
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("says that the week that has begun failed to load, and offers to try again", async () => {
+  rememberTokens(accessToken(900), "r1");
+  let isRefused = true;
+  serve(
+    http.untyped.get("*/api/insights", ({ request }) => {
+      const days = new URL(request.url).searchParams;
+      const length = Date.parse(days.get("to") ?? "") - Date.parse(days.get("from") ?? "");
+      return isRefused && length < 7 * 86_400_000 ? REFUSED() : undefined;
+    }),
+    ...insightsHandlers,
+  );
+  renderInDashboard(<InsightsView />);
+  const alert = await screen.findByRole("alert");
+  expect(screen.queryByRole("rowheader", { name: "This week so far" })).toBeNull();
+  expect(screen.getAllByRole("rowheader", { name: "Total without this week" })).toHaveLength(2);
+  isRefused = false;
+  await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+  expect(await screen.findAllByRole("rowheader", { name: "This week so far" })).toHaveLength(2);
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("shows the weeks before this one by the server's clock", async () => {

@@ -27,7 +27,8 @@ export function InsightsView() {
     name === "own" ? { whole: ownDays(params), current: undefined } : lastPeriod(name);
   const shown = useQuery(insightsQuery(list, whole));
   const begun = useQuery({ ...insightsQuery(list, current ?? whole), enabled: Boolean(current) });
-  const { data, error, refetch } = shown;
+  const { data } = shown;
+  const failed = [shown, begun].find(({ data: known, error }) => error && !known);
 
   function change(changed: Record<string, string | null>) {
     setParams(
@@ -72,27 +73,28 @@ export function InsightsView() {
           )}
         </div>
       </header>
-      {data && !error && (
+      {data && (
         <div className={styles.figures} aria-busy={shown.isPlaceholderData || undefined}>
           <Figures
             data={data}
             begun={current && !begun.isPlaceholderData ? begun.data : undefined}
+            excludesCurrent={current !== undefined}
             list={list}
           />
         </div>
       )}
-      {error && (
+      {failed && (
         <Notice role="alert" title="Error loading insights">
-          {error instanceof ApiError && error.fields ? (
-            <p>{`${Object.values(error.fields).join(". ")}.`}</p>
+          {failed.error instanceof ApiError && failed.error.fields ? (
+            <p>{`${Object.values(failed.error.fields).join(". ")}.`}</p>
           ) : (
-            <Button onClick={() => void refetch()} tone="outline" size="s">
+            <Button onClick={() => void failed.refetch()} tone="outline" size="s">
               Try again
             </Button>
           )}
         </Notice>
       )}
-      {!data && !error && <Spinner label="Loading insights" note={describeRetry(shown)} />}
+      {!data && !failed && <Spinner label="Loading insights" note={describeRetry(shown)} />}
     </div>
   );
 }
@@ -107,10 +109,12 @@ type FiguresProps = {
   data: Insights;
   /** The week or month that has begun. */
   begun: Insights | undefined;
+  /** Whether a week or month has begun that the figures leave out. */
+  excludesCurrent: boolean;
   list: Resource | undefined;
 };
 
-function Figures({ data, begun, list }: FiguresProps) {
+function Figures({ data, begun, excludesCurrent, list }: FiguresProps) {
   const [weeks, channels, answers] = [useId(), useId(), useId()];
   const [landings, campaigns] = [useId(), useId()];
   const asked = list ? [list] : resources;
@@ -121,6 +125,7 @@ function Figures({ data, begun, list }: FiguresProps) {
   // Deleted records cannot be counted, so they cannot be compared either.
   const isCut = (sums: Insights["before"]) => kept_from !== null && sums.from < kept_from;
   const compared = isCut(before) ? undefined : before;
+  const byTime = { data, begun, excludesCurrent, before: compared, asked };
   return (
     <>
       <p className={styles.period}>
@@ -141,7 +146,7 @@ function Figures({ data, begun, list }: FiguresProps) {
       )}
       <section className={styles.card} aria-labelledby={weeks}>
         <h2 id={weeks}>{data.unit === "week" ? "Submissions a week" : "Submissions a month"}</h2>
-        <SubmissionTable {...{ data, begun, before: compared, asked }} heading={weeks} />
+        <SubmissionTable {...byTime} heading={weeks} />
       </section>
       <section className={styles.card} aria-labelledby={channels}>
         <h2 id={channels}>Channels</h2>
@@ -157,7 +162,7 @@ function Figures({ data, begun, list }: FiguresProps) {
       </section>
       <section className={styles.card} aria-labelledby={answers}>
         <h2 id={answers}>Time to the first action</h2>
-        <AnswerTable {...{ data, begun, before: compared, asked }} heading={answers} />
+        <AnswerTable {...byTime} heading={answers} />
       </section>
       <section className={styles.card} aria-labelledby={landings}>
         <h2 id={landings}>Landing pages</h2>
