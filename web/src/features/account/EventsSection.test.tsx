@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import { FailedQuery } from "../../../test/failed-query";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { http } from "../../../mocks/http";
@@ -98,6 +99,20 @@ test("loads older events on request and keeps the focus", async () => {
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByRole("alert")).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Account activity" }));
+});
+
+test("does not speak of older events when a refetch fails", async () => {
+  const results = [happened(7, "created", null)];
+  server.use(http.get(EVENTS, ({ response }) => response(200).json({ results, more: true })));
+  const { client } = renderWithProviders([
+    <EventsSection key="events" />,
+    <FailedQuery key="failed" />,
+  ]);
+  await screen.findByText("Account created");
+  server.use(http.get(EVENTS, refused));
+  await client.invalidateQueries();
+  await screen.findByText("A query has failed.");
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("shows an empty state without activity", async () => {

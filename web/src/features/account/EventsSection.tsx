@@ -14,7 +14,8 @@ export function EventsSection() {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const events = useInfiniteQuery(accountEventsQuery);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = events;
+  const { data, error, refetch, fetchNextPage, hasNextPage } = events;
+  const { isFetchingNextPage, isFetchNextPageError } = events;
 
   async function showMore() {
     const { hasNextPage: isMore } = await fetchNextPage();
@@ -46,7 +47,7 @@ export function EventsSection() {
           ))}
         </ol>
       )}
-      {data && error && <p role="alert">Couldn't load older activity. Try again.</p>}
+      {isFetchNextPageError && <p role="alert">Couldn't load older activity. Try again.</p>}
       {data && hasNextPage && (
         <Button
           tone="outline"
