@@ -17,10 +17,9 @@ const pageNames: Record<string, string> = {
 export function SourceSentence({ source }: { source: SourceResponse }) {
   const { channel, landing, referrer, utm_source, utm_campaign } = source;
   if (channel === "unknown") return "Unknown";
-  const from = utm_source ?? referrer;
-  const origin = from ? `from ${from} (${channelLabel(channel)})` : "directly";
+  const from = utm_source ?? referrer ?? "an unknown source";
   return [
-    `Came ${channel !== "direct" && !from ? `by ${channelLabel(channel).toLowerCase()}` : origin}`,
+    channel === "direct" ? "Came directly" : `Came from ${from} (${channelLabel(channel)})`,
     utm_campaign && `campaign “${utm_campaign}”`,
     landing && `landed on ${pageNames[landing] ?? landing}`,
   ]
