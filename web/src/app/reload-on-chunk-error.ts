@@ -4,15 +4,19 @@ const KEY = "reloaded-for";
 /** Milliseconds. */
 const LEAVING = 10_000;
 
-let isLeaving = false;
+/** When the page was last about to be left, in milliseconds of `performance.now()`. */
+let leftAt = -Infinity;
 
-/** Starts to tell scripts that are gone from those that the browser dropped because the page is being left. */
+/**
+ * Starts to tell scripts that are gone from those that the browser dropped because the page is being left. A link to an
+ * email address looks the same, so it counts for a while only.
+ */
 export function watchLeaving(): void {
   addEventListener("beforeunload", () => {
-    isLeaving = true;
+    leftAt = performance.now();
   });
   addEventListener("pageshow", () => {
-    isLeaving = false;
+    leftAt = -Infinity;
   });
 }
 
@@ -23,7 +27,7 @@ export function watchLeaving(): void {
  * fires for a page that is only preloaded, when a link is pointed at.
  */
 export async function reloadOnChunkError(cause: unknown): Promise<never> {
-  if (isLeaving) await returnToPage(cause);
+  if (performance.now() - leftAt < LEAVING) await returnToPage(cause);
   if (!navigator.onLine || !recordReload()) throw cause;
   location.reload();
   return new Promise(() => undefined);
