@@ -1,5 +1,6 @@
 import type { Resource } from "@rules/public.js";
 import {
+  type Mutation,
   type QueryClient,
   useIsMutating,
   useMutation,
@@ -75,6 +76,8 @@ export function useActions({ onDone, onRefused }: Handlers = {}): Actions {
     // Mutations of one scope run one after the other.
     scope: { id: "actions" },
     networkMode: "always",
+    // An unanswered note is found again, however late.
+    gcTime: Infinity,
     // After transient errors, with the same idempotency key.
     retry: (failures, failure: Error) => isRetryable(failure) && failures < 2,
     retryDelay: (failure) => 1000 * 2 ** failure,
@@ -175,7 +178,8 @@ export function useActions({ onDone, onRefused }: Handlers = {}): Actions {
     };
     const records = all.filter((record) => !isRepeated(record));
     const slugs = records.map(({ slug }) => slug);
-    if (records.length > 0) send({ ...input, records, slugs, key: newKey() });
+    const request = { ...input, records, slugs, key: newKey() };
+    if (records.length > 0) send(unansweredNote(client, request) ?? request);
   }
 
   function send(request: ActionRequest) {
@@ -217,18 +221,35 @@ function removeUndone({ resource, slugs, undoes }: ActionRequest) {
   else dropUndo(resource, slugs);
 }
 
+const requestOf = ({ state }: Mutation) => state.variables as ActionRequest;
+
 /** Returns the requests without a response, in order. */
 function pendingRequests(client: QueryClient): ActionRequest[] {
   const cache = client.getMutationCache();
-  return cache
-    .findAll({ mutationKey: actionsKey, status: "pending" })
-    .map(({ state }) => state.variables as ActionRequest);
+  return cache.findAll({ mutationKey: actionsKey, status: "pending" }).map(requestOf);
 }
 
 function lastPending(client: QueryClient, resource: Resource, slug: string) {
   return pendingRequests(client).findLast(
     (each) => each.resource === resource && each.slugs.includes(slug),
   );
+}
+
+/**
+ * Returns the request of the same note, if it was the last one on its record and got no response: the server may have
+ * stored the note, so it must not be sent with another key.
+ */
+function unansweredNote(client: QueryClient, { resource, slugs, action, text }: ActionRequest) {
+  if (action !== "note") return undefined;
+  const last = client
+    .getMutationCache()
+    .findAll({ mutationKey: actionsKey })
+    .findLast((mutation) => {
+      const sent = requestOf(mutation);
+      return sent.action === action && sent.resource === resource && sent.slugs[0] === slugs[0];
+    });
+  const request = last && requestOf(last);
+  return isTransient(last?.state.error) && request?.text === text ? request : undefined;
 }
 
 /** Returns a record as earlier requests have left it, if nobody else has changed it before them. */

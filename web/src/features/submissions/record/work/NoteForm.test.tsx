@@ -161,6 +161,31 @@ test.each(["Try again", "Add note"])(
   },
 );
 
+test("sends a note without a response with the same key after another action", async () => {
+  const responses = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
+  serveRecord(
+    record(),
+    http.post("/api/consultations/actions", () => acted(record({ version: 2, state: "open" }))),
+    http.post(
+      "/api/consultations/{key}/actions",
+      onlyAt("/abc/actions", () => (responses.shift() ?? gone)()),
+    ),
+  );
+  const sent = recordCalls();
+  show();
+  await userEvent.type(await note(), "Ring her up");
+  await add();
+  await screen.findByText("The server is unavailable right now.", {}, { timeout: 5000 });
+  await userEvent.click(screen.getByRole("button", { name: "Start" }));
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  await add();
+  await screen.findByText("Note added.");
+  // Four times the note, with one key, and the start.
+  const keys = sentActions(sent).map(({ key }) => key);
+  expect(keys).toHaveLength(5);
+  expect(new Set(keys).size).toBe(2);
+});
+
 test("keeps a draft after other actions, navigation and the end of a session", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const ended = { message: "Unauthorized: Invalid or expired token" };

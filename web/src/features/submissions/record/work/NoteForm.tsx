@@ -6,7 +6,6 @@ import {
   useRef,
   useState,
 } from "react";
-import { isTransient } from "~/api/errors";
 import type { Person } from "~/api/staff";
 import { actionLabel } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
@@ -59,10 +58,7 @@ export function NoteForm({ actions, writer, about }: NoteFormProps) {
       // The user first reads why the action was refused. The note stays in the field.
       if (!succeeded) return;
     }
-    // After a lost response, the note may have been saved: the same one must not be added twice.
-    const isRepeated = refusal?.request.text === text && isTransient(refusal.error);
-    if (isRepeated) actions.retry();
-    else actions.act({ action: "note", text });
+    actions.act({ action: "note", text });
   }
 
   function change(event: ChangeEvent<HTMLTextAreaElement>) {
