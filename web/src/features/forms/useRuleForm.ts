@@ -146,7 +146,8 @@ export function useRuleForm<Values>(options: RuleFormOptions<Values>) {
     }
     controller.current = undefined;
     setSending(false);
-    endSending?.(isSentNow || isPlain);
+    // Nobody sees here whether the browser succeeds, so its draft stays.
+    endSending?.(isSentNow);
     if (isPlain) submitPlainly(form);
   }
 
