@@ -1,9 +1,14 @@
-import { ApiError, isTransient, NetworkError } from "./errors";
+import { ApiError, isTransient, messageOf, NetworkError } from "./errors";
 
 /** Describes a failure that a retry may solve. Returns nothing for any other error. */
 export function describeTransientError(error: unknown): string | undefined {
   if (error instanceof NetworkError) return error.message;
   return isTransient(error) ? "The server is unavailable right now." : undefined;
+}
+
+/** Describes why a call failed, by the fallback if its error has no message. */
+export function describeError(error: unknown, fallback: string): string {
+  return describeTransientError(error) ?? messageOf(error, fallback);
 }
 
 /** Describes the failure of a query that is being retried. */

@@ -1,13 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import type { MouseEvent, ReactNode } from "react";
-import { messageOf } from "~/api/errors";
-import { describeTransientError } from "~/api/failures";
 import { getCv } from "~/api/applications";
+import { describeError } from "~/api/failures";
 import { notifyError } from "~/ui/toast/toast";
 import { startDownload } from "../shared/start-download";
 
 /** Time for which a saved file stays in memory, in milliseconds. The browser reads it after the click. */
 const SAVING_MS = 60_000;
+
+const FAILED = "Couldn't download the CV. Try again.";
 
 type CvLinkProps = {
   /** The path of the file. */
@@ -27,7 +28,7 @@ export function CvLink({ path, name, className, children }: CvLinkProps) {
       startDownload(url, name);
       setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
     },
-    onError: (cause) => notifyError(describeFailure(cause)),
+    onError: (cause) => notifyError(describeError(cause, FAILED)),
   });
 
   function download(event: MouseEvent) {
@@ -47,10 +48,7 @@ export function CvLink({ path, name, className, children }: CvLinkProps) {
         {children}
       </a>
       <span role="status">{isPending && "Downloading…"}</span>
-      {error && <span role="alert">{describeFailure(error)}</span>}
+      {error && <span role="alert">{describeError(error, FAILED)}</span>}
     </>
   );
 }
-
-const describeFailure = (error: Error) =>
-  describeTransientError(error) ?? messageOf(error, "Couldn't download the CV. Try again.");

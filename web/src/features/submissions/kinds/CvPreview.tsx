@@ -1,13 +1,14 @@
 import { useEffect, useState } from "react";
+import { describeError } from "~/api/failures";
 import { Button } from "~/ui/Button";
 import { Spinner } from "~/ui/Spinner";
 import styles from "./CvPreview.module.css";
-import { loadPdf } from "./load-pdf";
+import { LOAD_FAILED, loadPdf } from "./load-pdf";
 
 /** Hides the page list of PDF viewers, first in Chromium, then in Firefox. */
 const VIEW = "#navpanes=0&pagemode=none";
 
-type Preview = "loading" | "failed" | "not a PDF" | { url: string };
+type Preview = "loading" | "not a PDF" | { url: string } | { problem: string };
 
 /** Shows the PDF at a path in the browser's viewer. */
 export function CvPreview({ path, name }: { path: string; name: string }) {
@@ -24,8 +25,8 @@ export function CvPreview({ path, name }: { path: string; name: string }) {
         if (signal.aborted) return;
         url = pdf && URL.createObjectURL(pdf);
         setPreview(url ? { url } : "not a PDF");
-      } catch {
-        if (!signal.aborted) setPreview("failed");
+      } catch (error) {
+        if (!signal.aborted) setPreview({ problem: describeError(error, LOAD_FAILED) });
       }
     }
     void load();
@@ -48,10 +49,10 @@ export function CvPreview({ path, name }: { path: string; name: string }) {
       </p>
     );
   }
-  if (preview === "failed") {
+  if ("problem" in preview) {
     return (
       <div className={styles.problem} role="alert">
-        <p>Couldn't load the CV. Try again.</p>
+        <p>{preview.problem}</p>
         <Button size="s" onClick={retry}>
           Try again
         </Button>

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "~/ui/Button";
-import { loadPdf } from "./load-pdf";
+import { describeError } from "~/api/failures";
+import { LOAD_FAILED, loadPdf } from "./load-pdf";
 
 /** Time for which the tab can load the file, in milliseconds. */
 const LOADING_MS = 60_000;
@@ -51,7 +52,7 @@ export function CvTab({ path, name }: CvTabProps) {
       <span role="status">{isPending && "Loading the CV…"}</span>
       {error && (
         <span role="alert">
-          {error instanceof PreviewError ? error.message : "Couldn't load the CV. Try again."}
+          {error instanceof PreviewError ? error.message : describeError(error, LOAD_FAILED)}
         </span>
       )}
     </>

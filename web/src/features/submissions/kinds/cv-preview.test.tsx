@@ -98,14 +98,27 @@ test.each(["<script>alert(1)</script>", "PK\u0003\u0004", ""])(
   },
 );
 
+const AWAY = "The server is unavailable right now.";
+const UNREACHABLE = "Couldn't reach the server. Check your connection and try again.";
+
 test.each([
-  ["a lost connection", HttpResponse.error],
-  ["a refusal", () => jsonResponse(404, { message: "Application not found" })],
-])("offers to try again after %s", async (_, failure) => {
+  ["a lost connection", HttpResponse.error, UNREACHABLE],
+  ["a fault of the server", () => jsonResponse(503, { message: "Away" }), AWAY],
+  [
+    "a refusal",
+    () => jsonResponse(404, { message: "Application not found" }),
+    "Application not found",
+  ],
+  [
+    "a refusal without a reason",
+    () => jsonResponse(404, { message: "" }),
+    "Couldn't load the CV. Try again.",
+  ],
+])("says why and offers to try again after %s", async (_, failure, reason) => {
   const responses: Responder[] = [failure, file("%PDF-1.7")];
   open(() => (responses.shift() ?? HttpResponse.error)());
   const dialog = await preview();
-  await dialog.findByText("Couldn't load the CV. Try again.");
+  await dialog.findByText(reason);
   await userEvent.click(dialog.getByRole("button", { name: "Try again" }));
   await dialog.findByTitle("Ada López CV.pdf");
 });
@@ -163,7 +176,8 @@ describe("on an iPad, where frames show only the first page", () => {
   });
 
   test.each([
-    ["the connection is lost", HttpResponse.error, "Couldn't load the CV. Try again."],
+    ["the connection is lost", HttpResponse.error, UNREACHABLE],
+    ["the server is away", () => jsonResponse(503, { message: "Away" }), AWAY],
     ["the file is no PDF", file("<b>Hi</b>"), "This file isn't a PDF. Download it instead."],
   ])("closes the tab if %s", async (_, response, reason) => {
     vi.mocked(window.open).mockReturnValue(tab as unknown as Window);

@@ -3,6 +3,9 @@ import { publicRules } from "~/rules/load";
 import { fieldRule, formRules } from "~/rules/metadata";
 import { validateField } from "~/features/forms/validate";
 
+/** What a preview says if loading failed for no known reason. */
+export const LOAD_FAILED = "Couldn't load the CV. Try again.";
+
 /**
  * Loads a CV and returns it as a PDF; undefined when its content is not one.
  *
