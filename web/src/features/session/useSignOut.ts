@@ -1,12 +1,11 @@
 import { useNavigate } from "react-router-dom";
-import { toast } from "react-toastify/unstyled";
 import { clearUserData, queryClient } from "~/api/query-client";
 import { revokeToken } from "~/api/auth";
 import { endSession } from "~/api/session";
 import { createEvent } from "~/state/create-store";
 import { clearNoteDrafts } from "./note-drafts";
 import { paths } from "~/paths";
-import { notify } from "~/ui/toast/toast";
+import { dismissToasts, notify } from "~/ui/toast/toast";
 
 const signOut = createEvent();
 
@@ -26,7 +25,7 @@ export function useSignOut(): () => Promise<void> {
     await navigate(paths.home, { replace: true });
     clearUserData();
     // A message about records goes with the session.
-    toast.dismiss();
+    dismissToasts();
     notify("success", "You Have Successfully Signed Out!!");
   };
 }

@@ -91,6 +91,9 @@ export function notify(type: "success" | "error" | "info", message: string): voi
 /** Shows an error. */
 export const notifyError = (message: string) => notify("error", message);
 
+/** Closes all toasts. */
+export const dismissToasts = () => toast.dismiss();
+
 type ActionToast = {
   type: "success" | "error";
   message: string;
