@@ -33,7 +33,11 @@ pub(crate) struct ApiError {
 
 /// What went wrong in the server. Travels with the response to the line that logs it, and is never sent.
 #[derive(Clone, Debug)]
-pub(crate) struct ErrorSource(pub(crate) Arc<anyhow::Error>);
+pub(crate) struct ErrorSource {
+    /// The status of the error, also if it is a part of a response with another one.
+    pub(crate) status: StatusCode,
+    pub(crate) error: Arc<anyhow::Error>,
+}
 
 /// Format of all errors.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -111,7 +115,8 @@ impl ApiError {
 
     /// Adds what went wrong, which is logged once, with the response.
     pub(crate) fn caused_by(self, source: impl Into<anyhow::Error>) -> Self {
-        Self { source: Some(ErrorSource(Arc::new(source.into()))), ..self }
+        let source = ErrorSource { status: self.status, error: Arc::new(source.into()) };
+        Self { source: Some(source), ..self }
     }
 
     /// Responds with a body, which need not be JSON. Passes what went wrong on to the log.
@@ -134,6 +139,11 @@ impl ApiError {
     /// Returns the status.
     pub(crate) const fn status(&self) -> StatusCode {
         self.status
+    }
+
+    /// Returns what went wrong in the server.
+    pub(crate) const fn source(&self) -> Option<&ErrorSource> {
+        self.source.as_ref()
     }
 
     /// Returns the messages of the invalid fields, or the single message.
@@ -166,7 +176,7 @@ impl ApiError {
 impl Display for ApiError {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match &self.source {
-            Some(ErrorSource(source)) => write!(formatter, "{}: {source:#}", self.status),
+            Some(ErrorSource { status, error }) => write!(formatter, "{status}: {error:#}"),
             None => self.status.fmt(formatter),
         }
     }

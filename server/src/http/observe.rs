@@ -74,15 +74,17 @@ pub(crate) async fn observe(
     });
     let took = started.elapsed();
     metrics.answered(method, route, status, took);
-    let error = response.extensions_mut().remove::<ErrorSource>().map(|source| format!("{:#}", source.0));
+    let source = response.extensions_mut().remove::<ErrorSource>();
+    let failed = source.as_ref().map_or(status, |source| source.status);
+    let error = source.map(|source| format!("{:#}", source.error));
     if let Some(error) = &error {
         storage::leave_read_only(&pool, error);
     }
     span.in_scope(|| {
         let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        if status == StatusCode::INTERNAL_SERVER_ERROR {
+        if failed == StatusCode::INTERNAL_SERVER_ERROR {
             tracing::error!(status = status.as_u16(), microseconds, error, "answered");
-        } else if status.is_server_error() {
+        } else if failed.is_server_error() {
             tracing::warn!(status = status.as_u16(), microseconds, error, "answered");
         } else {
             tracing::info!(target: ACCESS, status = status.as_u16(), microseconds, "answered");

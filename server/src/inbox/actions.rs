@@ -214,7 +214,7 @@ pub(crate) async fn act_on_records(
     ListPath { list }: ListPath,
     SentKey(key): SentKey,
     JsonBody(body): JsonBody<BulkBody>,
-) -> Result<Json<BulkResponse>, ApiError> {
+) -> Result<Response, ApiError> {
     let requests = body.accept()?;
     let mut pending = Vec::new();
     let state = &state;
@@ -228,20 +228,21 @@ pub(crate) async fn act_on_records(
         });
     }
     let outcomes = stream::iter(pending).buffered(CONCURRENCY).collect::<Vec<_>>().await;
+    let failures = outcomes.iter().filter_map(|outcome| outcome.as_ref().err());
+    let source = failures.filter_map(ApiError::source).min_by_key(|source| source.status).cloned();
     let results = outcomes.into_iter().zip(&requests).map(|(outcome, (slug, _))| {
         let (status, message, record) = match outcome {
             Ok((true, record)) => (StatusCode::OK, None, Some(record)),
             Ok((false, record)) => (StatusCode::CONFLICT, Some(record.history.last_change()), Some(record)),
-            Err(error) => {
-                if error.status().is_server_error() {
-                    tracing::warn!(%error, "a record of several was not changed");
-                }
-                (error.status(), Some(error.sentences().join(". ")), None)
-            }
+            Err(error) => (error.status(), Some(error.sentences().join(". ")), None),
         };
         BulkResult { slug: (*slug).to_owned(), status: status.as_u16(), record, message }
     });
-    Ok(Json(BulkResponse { results: results.collect() }))
+    let mut response = Json(BulkResponse { results: results.collect() }).into_response();
+    if let Some(source) = source {
+        response.extensions_mut().insert(source);
+    }
+    Ok(response)
 }
 
 /// Applies an action in a transaction and reads the record. Returns false if another admin changed it first.

@@ -6,7 +6,15 @@ use std::{
 };
 
 use anyhow::anyhow;
-use axum::{Router, body::Body, extract::Request, middleware::from_fn_with_state, routing::get};
+use axum::{
+    Router,
+    body::Body,
+    extract::Request,
+    http::StatusCode,
+    middleware::from_fn_with_state,
+    response::{IntoResponse as _, Response},
+    routing::get,
+};
 use diesel::result::Error::NotFound;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
@@ -27,6 +35,13 @@ impl Write for Lines {
     }
 }
 
+/// Returns a response to several records, of which one failed.
+fn several(failed: ApiError) -> Response {
+    let mut response = StatusCode::OK.into_response();
+    response.extensions_mut().extend(failed.into_response().extensions().clone());
+    response
+}
+
 /// Returns level and fields of each line that a request logs.
 async fn logged(path: &str) -> Vec<(String, Value)> {
     let lines = Lines::default();
@@ -39,6 +54,7 @@ async fn logged(path: &str) -> Vec<(String, Value)> {
         .route("/internal", get(internal))
         .route("/query", get(async || Err::<(), ApiError>(NotFound.into())))
         .route("/unavailable", get(async || Err::<(), _>(ApiError::unavailable().caused_by(anyhow!("gone")))))
+        .route("/several", get(async || several(ApiError::internal(anyhow!("of one record")))))
         .route("/overloaded", get(async || ApiError::unavailable()))
         .layer(from_fn_with_state((metrics, unused_pool()), observe));
     let request = Request::builder().uri(path).body(Body::empty()).unwrap();
@@ -60,6 +76,7 @@ async fn logs_error_once_with_its_sources() {
         ("/query", "ERROR", 500, Some("Record not found")),
         ("/unavailable", "WARN", 503, Some("gone")),
         ("/overloaded", "WARN", 503, None),
+        ("/several", "ERROR", 200, Some("of one record")),
     ] {
         let mut fields = json!({"message": "answered", "status": status});
         if let Some(error) = error {

@@ -201,3 +201,15 @@ async fn reports_a_temporary_failure_of_one_record_alone() {
     // The same again does what is left.
     assert_eq!(statuses(&bulk(&ada, &finish, Some(KEY)).await), expected(200));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn leaves_read_only_sessions_after_a_record_failed_in_one() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    let slugs = add(&app, &ada, 1).await;
+    let finish = body("finish", &[(&slugs[0], 1)]);
+    app.make_read_only().await;
+    while statuses(&bulk(&ada, &finish, None).await)[0].1 != 503 {}
+    app.make_writable().await;
+    assert_eq!(statuses(&bulk(&ada, &finish, None).await)[0].1, 200);
+}
