@@ -39,6 +39,9 @@ pub(crate) type Pool = deadpool::Pool<AsyncPgConnection>;
 /// A pooled connection. What uses it runs to its end, so it returns without an open transaction and a running query.
 pub(crate) type Connection = deadpool::Object<AsyncPgConnection>;
 
+const POOL_IS_FULL: &str =
+    "no connection became free in time: all of DATABASE_POOL_SIZE are in use or being opened";
+
 /// The SQLSTATE of a write in a read-only session, such as one that a fail-over left on the former primary.
 const READ_ONLY: &str = "25006";
 
@@ -72,16 +75,27 @@ pub(crate) async fn connection(pool: &Pool) -> QueryResult<Connection> {
 /// Returns a connection. An error is one sentence for the operator.
 pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
     let limit = pool.timeouts().wait.unwrap_or(CONNECTION_WAIT);
-    let pool = pool.clone();
-    let mut getting = Box::pin(async move { pool.get().await });
+    let mut getting = Box::pin({
+        let pool = pool.clone();
+        async move { pool.get().await }
+    });
     let Ok(connection) = tokio::time::timeout(limit, &mut getting).await else {
+        let status = pool.status();
         // Finished in the background, so that the next request finds the connection.
         tokio::spawn(tokio::time::timeout(limit, getting));
-        bail!("the database did not answer in time");
+        bail!(if status.size < status.max_size {
+            "the database did not answer in time"
+        } else {
+            POOL_IS_FULL
+        });
     };
     connection.map_err(|error| {
-        use ::deadpool::managed::PoolError::Backend;
+        use ::deadpool::managed::{
+            PoolError::{Backend, Timeout},
+            TimeoutType::Wait,
+        };
         let error = match error {
+            Timeout(Wait) => return anyhow!(POOL_IS_FULL),
             Backend(PoolError::ConnectionError(error @ ConnectionError::InvalidConnectionUrl(_))) => {
                 return anyhow::Error::new(error);
             }

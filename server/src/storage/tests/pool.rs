@@ -1,5 +1,7 @@
 //! Tests of opening and leaving connections.
 
+use std::time::Duration;
+
 use reqwest::StatusCode;
 use tokio::{
     io::copy_bidirectional,
@@ -66,4 +68,16 @@ async fn keeps_late_connection_for_next_request() {
         }
     };
     timeout(CONNECTION_WAIT, arriving).await.expect("the connection was thrown away");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tells_full_pool_from_database_that_is_away() {
+    let app =
+        TestApp::set_up(|setup| setup.config.database.timeouts.connection = Duration::from_millis(200)).await;
+    let mut held = Vec::new();
+    while let Ok(connection) = get(app.pool()).await {
+        held.push(connection);
+    }
+    let error = get(app.pool()).await.map(drop).unwrap_err().to_string();
+    assert!(error.starts_with("no connection became free in time: all of DATABASE_POOL_SIZE"), "{error}");
 }
