@@ -1,4 +1,4 @@
-//! Enums that the database stores as text.
+//! Enums that the database stores as text. They are written and compared, never read: the next release may store others.
 
 /// Declares an enum with the text that each variant is stored as.
 macro_rules! text_enum {
@@ -10,8 +10,7 @@ macro_rules! text_enum {
     ) => {
         $(#[$attribute])*
         #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, diesel::deserialize::FromSqlRow, diesel::expression::AsExpression,
-            utoipa::ToSchema,
+            Clone, Copy, Debug, PartialEq, Eq, diesel::expression::AsExpression, utoipa::ToSchema,
         )]
         #[diesel(sql_type = diesel::sql_types::Text)]
         $visibility enum $name {
@@ -19,9 +18,6 @@ macro_rules! text_enum {
         }
 
         impl $name {
-            /// All values.
-            $visibility const ALL: &'static [Self] = &[$(Self::$variant,)+];
-
             /// Returns the text that is stored.
             $visibility const fn as_str(self) -> &'static str {
                 match self {
@@ -36,15 +32,6 @@ macro_rules! text_enum {
                 out: &mut diesel::serialize::Output<'b, '_, diesel::pg::Pg>,
             ) -> diesel::serialize::Result {
                 <str as diesel::serialize::ToSql<diesel::sql_types::Text, diesel::pg::Pg>>::to_sql(self.as_str(), out)
-            }
-        }
-
-        impl diesel::deserialize::FromSql<diesel::sql_types::Text, diesel::pg::Pg> for $name {
-            fn from_sql(value: diesel::pg::PgValue<'_>) -> diesel::deserialize::Result<Self> {
-                let text =
-                    <String as diesel::deserialize::FromSql<diesel::sql_types::Text, diesel::pg::Pg>>::from_sql(value)?;
-                let known = Self::ALL.iter().copied().find(|known| known.as_str() == text);
-                known.ok_or_else(|| format!("{text:?} is no {}", stringify!($name)).into())
             }
         }
     };

@@ -18,7 +18,8 @@ use crate::{
 };
 
 text_enum! {
-    /// What happened to an account. Triggers record the events of the account's row.
+    /// What happened to an account.
+    #[expect(dead_code, reason = "triggers record the events of the account's row")]
     pub(crate) enum AccountEvent {
         Created = "created",
         Removed = "removed",

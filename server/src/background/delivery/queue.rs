@@ -142,7 +142,7 @@ pub(crate) async fn mark_failed(
     let is_given_up = is_last.or(deliveries::failing_since.le((now - GIVE_UP_DAYS.days()).nullable()));
     let own = deliveries::table.find(leased.id).filter(deliveries::tries.eq(leased.tries));
     let waiting = own.filter(deliveries::state.eq(DeliveryState::Waiting));
-    let state: Option<DeliveryState> = diesel::update(waiting)
+    diesel::update(waiting)
         .set((
             deliveries::failures.eq(deliveries::failures + 1),
             deliveries::failing_since.eq(coalesce_time(deliveries::failing_since, now).nullable()),
@@ -152,11 +152,10 @@ pub(crate) async fn mark_failed(
                 .eq(case_when::<_, _, Text>(is_given_up, DeliveryState::Failed)
                     .otherwise(DeliveryState::Waiting)),
         ))
-        .returning(deliveries::state)
+        .returning(deliveries::state.eq(DeliveryState::Failed))
         .get_result(connection)
         .await
-        .optional()?;
-    Ok(state.map(|state| state == DeliveryState::Failed))
+        .optional()
 }
 
 /// Holds the unsent rows of a record while it is spam, or releases them. Keeps `due_at`, because a worker may be sending one.

@@ -132,11 +132,11 @@ pub(crate) async fn replace_by_deletions(
     let of_records = deliveries::table
         .filter(deliveries::transport.eq(Transport::Webhook))
         .filter(deliveries::slug.eq_any(slugs));
-    let deleted: Vec<(String, Purpose, DeliveryState, bool, i32)> = diesel::delete(of_records)
+    let deleted: Vec<(String, bool, bool, bool, i32)> = diesel::delete(of_records)
         .returning((
             deliveries::slug,
-            deliveries::purpose,
-            deliveries::state,
+            deliveries::purpose.eq(Purpose::Created),
+            deliveries::state.eq(DeliveryState::Sent),
             deliveries::held,
             deliveries::tries,
         ))
@@ -146,9 +146,9 @@ pub(crate) async fn replace_by_deletions(
         return Ok(());
     }
     let now = Utc::now();
-    let rows = deleted.iter().filter_map(|(slug, purpose, state, held, tries)| {
+    let rows = deleted.iter().filter_map(|(slug, is_created, is_sent, held, tries)| {
         // An attempt without an answer may have arrived.
-        let is_known = *purpose == Purpose::Created && (*state == DeliveryState::Sent || !held || *tries > 0);
+        let is_known = *is_created && (*is_sent || !held || *tries > 0);
         let data = DeletedData { slug };
         is_known.then(|| webhook(Purpose::Deleted, slug, "deleted", now, data, false))
     });

@@ -13,6 +13,7 @@ use crate::{
             worker::{Sender, Timing},
         },
         webhook::{
+            outbox::replace_by_deletions,
             sender::WebhookSender,
             tests::{app_with, slack},
         },
@@ -185,7 +186,7 @@ async fn sends_deletions_after_everything_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sends_an_event_of_the_next_release() {
+async fn sends_and_deletes_an_event_of_the_next_release() {
     let (receiver, config, app) = both().await;
     app.execute(
         "ALTER TABLE deliveries DROP CONSTRAINT deliveries_known;
@@ -196,6 +197,11 @@ async fn sends_an_event_of_the_next_release() {
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
     assert_eq!(ids(&receiver.received()), ["merged"]);
+
+    let mut connection = app.pool().get().await.unwrap();
+    let webhooks = app.state.webhooks.as_deref();
+    replace_by_deletions(&mut connection, webhooks, &["a".to_owned()]).await.unwrap();
+    assert_eq!(app.rows("deliveries").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
