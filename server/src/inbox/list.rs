@@ -30,7 +30,7 @@ use crate::{
     resources::List,
     storage::{
         self,
-        list_counts::{ListCount, count_records},
+        list_counts::{count_records, counted},
     },
 };
 
@@ -93,7 +93,7 @@ async fn read_whole(
     if skip < FRONT_ROWS {
         // Sent together. The rows come with their count, in one statement.
         let page = page_at(list, filter, admin_id, filter.sort, skip);
-        let page = load_counted_rows(connection, page, filter.sort, ListCount::new(kind, filter.state));
+        let page = load_counted_rows(connection, page, filter.sort, counted(kind, filter.state));
         let (rows, complete) = join!(page, is_complete(connection, kind, filter.sort));
         let (rows, complete) = (rows?, complete?);
         if let [(_, count), ..] = &rows[..] {

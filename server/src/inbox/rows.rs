@@ -1,7 +1,11 @@
 //! The query of records, for all lists: submissions with the columns of their forms and their assignees.
 
 use agency_core::{keys::RecordKey, sort::SortOrder};
-use diesel::prelude::*;
+use diesel::{
+    pg::Pg,
+    prelude::*,
+    sql_types::{BigInt, Nullable},
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,7 +13,7 @@ use utoipa::ToSchema;
 use crate::{
     inbox::{filtered::sorted, page::Page, submission::Record},
     resources::{List, rows},
-    storage::{list_counts::ListCount, schema::submissions},
+    storage::schema::{list_counts, submissions},
 };
 
 /// A page of a list.
@@ -40,23 +44,23 @@ pub(crate) async fn load_row(
     row.get_result(&mut connection).await.optional()
 }
 
-/// Loads the records of a page in an order, each with a count.
+/// Loads the records of a page in an order, each with a count from the same snapshot.
 pub(crate) async fn load_counted_rows(
     mut connection: &AsyncPgConnection,
     page: Page<'_>,
     sort: SortOrder,
-    count: ListCount<'_>,
+    count: list_counts::BoxedQuery<'_, Pg, Nullable<BigInt>>,
 ) -> QueryResult<Vec<(Record, Option<i64>)>> {
-    let rows = rows().filter(page).select((Record::as_select(), count)).into_boxed();
+    let rows = rows().filter(page).select((Record::as_select(), count.single_value())).into_boxed();
     sorted(rows, sort).load(&mut connection).await
 }
 
 /// Loads the records of a page in an order.
 pub(crate) async fn load_rows(
-    connection: &AsyncPgConnection,
+    mut connection: &AsyncPgConnection,
     page: Page<'_>,
     sort: SortOrder,
 ) -> QueryResult<Vec<Record>> {
-    let rows = load_counted_rows(connection, page, sort, ListCount::none()).await?;
-    Ok(rows.into_iter().map(|(row, _)| row).collect())
+    let rows = rows().filter(page).select(Record::as_select()).into_boxed();
+    sorted(rows, sort).load(&mut connection).await
 }

@@ -3,10 +3,8 @@
 use agency_core::{filter::StateFilter, work::RecordState};
 use diesel::{
     dsl::sum,
-    expression::{AppearsOnTable, SelectableExpression, ValidGrouping, is_aggregate},
     pg::Pg,
     prelude::*,
-    query_builder::{AstPass, QueryFragment, QueryId},
     sql_types::{BigInt, Nullable},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -47,7 +45,8 @@ pub(crate) async fn count_records(
     Ok(count.unwrap_or_default())
 }
 
-fn counted(kind: &str, state: Option<StateFilter>) -> BoxedQuery<'_, Pg, Nullable<BigInt>> {
+/// The query of the records of a list or of one of its boxes; null if there never was one.
+pub(crate) fn counted(kind: &str, state: Option<StateFilter>) -> BoxedQuery<'_, Pg, Nullable<BigInt>> {
     let shards = list_counts::table.filter(list_counts::kind.eq(kind)).into_boxed();
     let shards = match state {
         None => shards,
@@ -55,49 +54,4 @@ fn counted(kind: &str, state: Option<StateFilter>) -> BoxedQuery<'_, Pg, Nullabl
         Some(StateFilter::Kept) => shards.filter(list_counts::state.ne(RecordState::Spam.as_str())),
     };
     shards.select(int8(sum(list_counts::count)))
-}
-
-/// The count of a list or box as a column of another query, which reads both from one snapshot; null without one.
-pub(crate) struct ListCount<'a>(Option<BoxedQuery<'a, Pg, Nullable<BigInt>>>);
-
-impl<'a> ListCount<'a> {
-    /// Counts the records of a list or of one of its boxes.
-    pub(crate) fn new(kind: &'a str, state: Option<StateFilter>) -> Self {
-        Self(Some(counted(kind, state)))
-    }
-
-    /// Counts nothing.
-    pub(crate) const fn none() -> Self {
-        Self(None)
-    }
-}
-
-impl Expression for ListCount<'_> {
-    type SqlType = Nullable<BigInt>;
-}
-
-impl<Source> AppearsOnTable<Source> for ListCount<'_> {}
-
-impl<Source> SelectableExpression<Source> for ListCount<'_> {}
-
-impl ValidGrouping<()> for ListCount<'_> {
-    type IsAggregate = is_aggregate::Never;
-}
-
-impl QueryId for ListCount<'_> {
-    type QueryId = ();
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-
-impl QueryFragment<Pg> for ListCount<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let Some(count) = &self.0 else {
-            out.push_sql("NULL::int8");
-            return Ok(());
-        };
-        out.push_sql("(");
-        QueryFragment::<Pg>::walk_ast(count, out.reborrow())?;
-        out.push_sql(")");
-        Ok(())
-    }
 }
