@@ -11,7 +11,7 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use crate::{
     background::webhook::outbox::{WebhookOutbox, replace_by_deletions},
     intake::search_document::email_key,
-    storage::{self, Pool, functions::lift_timeouts, schema::submissions},
+    storage::{self, Pool, functions::lift_timeouts, retrying::retrying, schema::submissions},
 };
 
 /// The rules for an address.
@@ -25,26 +25,34 @@ const EMAIL: TextRule = contact::RULES.email;
 #[expect(clippy::print_stdout, reason = "the command prints the counts")]
 pub(crate) async fn forget(pool: &Pool, webhooks: Option<&WebhookOutbox>, email: &str) -> Result<()> {
     let email = accept_email(email)?;
-    let mut connection = storage::get(pool).await?;
-    let deleted: Vec<String> = connection
-        .transaction(async |connection| -> QueryResult<_> {
-            lift_timeouts(connection).await?;
-            let ids = find_submissions(connection, &email).await?;
-            let deleted: Vec<(String, String)> =
-                diesel::delete(submissions::table.filter(submissions::id.eq_any(ids)))
-                    .returning((submissions::kind, submissions::slug))
-                    .get_results(connection)
-                    .await?;
-            let (kinds, slugs) = deleted.into_iter().unzip::<_, _, _, Vec<_>>();
-            replace_by_deletions(connection, webhooks, &slugs).await?;
-            Ok(kinds)
-        })
-        .await?;
+    let deleted =
+        retrying(async || try_forget(&mut *storage::get(pool).await?, webhooks, &email).await).await?;
     for stored in stored_forms() {
         let rows = deleted.iter().filter(|kind| *kind == stored.table).count();
         println!("{}: {rows}", stored.table);
     }
     Ok(())
+}
+
+/// Deletes the submissions of a mailbox in a transaction, and returns their kinds.
+async fn try_forget(
+    connection: &mut AsyncPgConnection,
+    webhooks: Option<&WebhookOutbox>,
+    email: &str,
+) -> Result<Vec<String>> {
+    let deleting = connection.transaction(async |connection| -> QueryResult<_> {
+        lift_timeouts(connection).await?;
+        let ids = find_submissions(connection, email).await?;
+        let deleted: Vec<(String, String)> =
+            diesel::delete(submissions::table.filter(submissions::id.eq_any(ids)))
+                .returning((submissions::kind, submissions::slug))
+                .get_results(connection)
+                .await?;
+        let (kinds, slugs) = deleted.into_iter().unzip::<_, _, _, Vec<_>>();
+        replace_by_deletions(connection, webhooks, &slugs).await?;
+        Ok(kinds)
+    });
+    Ok(deleting.await?)
 }
 
 /// Finds the submissions of a mailbox, in the order of their ids.
