@@ -345,7 +345,9 @@ async fn rejects_and_survives_malformed_bytes() {
             assert!(!answer.starts_with("HTTP/1.1 5"), "{sent}\n{answer}");
             assert!(answer.is_empty() || answer.starts_with("HTTP/1."), "{sent}\n{answer}");
         }
-        assert_eq!(app.request("GET", "/healthz").send().await.unwrap().status(), 200);
+        // Over its own connection: a kept one may just be closing.
+        let healthz = app.raw("GET /healthz HTTP/1.0\r\n\r\n").await;
+        assert!(healthz.starts_with("HTTP/1.0 200"), "{healthz}");
     }
     while app.state.metrics.in_flight.get() > 0 {
         crate::testing::app::pause().await;
