@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import svgr from "vite-plugin-svgr";
 import wasm from "vite-plugin-wasm";
 import { pictures } from "./scripts/pictures.ts";
+import { plainImports } from "./scripts/plain-imports.ts";
 
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 const source = fileURLToPath(new URL("src", import.meta.url));
@@ -13,6 +14,7 @@ export default defineConfig({
     react(),
     wasm(),
     pictures(),
+    plainImports(),
     // Styles set the size of icons.
     svgr({
       svgrOptions: {
@@ -66,7 +68,7 @@ export default defineConfig({
             },
             {
               name: "form",
-              test: /\/src\/(ui\/form\/(?!FileField)|features\/forms\/(?!send-form|validate)|content\/forms|rules\/(load|metadata|useRules|with-timeout)|api\/errors)/,
+              test: /\/src\/(ui\/form\/(?!FileField)|features\/forms\/(?!send-form|validate|DraftOffer)|content\/forms|rules\/(load|metadata|useRules|with-timeout)|api\/errors)/,
               minShareCount: 2,
             },
             // Loaded once a form is shown.

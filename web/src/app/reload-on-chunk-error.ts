@@ -23,8 +23,7 @@ export function watchLeaving(): void {
 /**
  * Reloads the requested address once if a page's scripts could not be loaded: after a deployment
  * the old files are gone. Drafts keep what was typed. Never resolves while the browser is reloading.
- * Rejects if a reload cannot help. Not a listener for Vite's `vite:preloadError`: that event also
- * fires for a page that is only preloaded, when a link is pointed at.
+ * Rejects if a reload cannot help.
  */
 export async function reloadOnChunkError(cause: unknown): Promise<never> {
   if (performance.now() - leftAt < LEAVING) await returnToPage(cause);
