@@ -9,7 +9,7 @@ import { FormNote } from "~/ui/form/FormNote";
 import { TextArea } from "~/ui/form/TextArea";
 import { TextField } from "~/ui/form/TextField";
 import { useRules } from "~/rules/useRules";
-import { DraftOffer } from "../forms/DraftOffer";
+import { LateDraftOffer } from "../forms/LateDraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import type { Thanks } from "../forms/thanks";
 import { ThanksNote } from "../forms/ThanksNote";
@@ -66,7 +66,7 @@ export function ApplicationForm({
         return (
           <>
             <ThanksNote {...thanks} shown={isSent && !onSent} />
-            <DraftOffer
+            <LateDraftOffer
               form="application"
               draftKey={applicationDraft(job.slug)}
               note={application.draft}

@@ -7,7 +7,7 @@ import { FormNote } from "~/ui/form/FormNote";
 import { TextArea } from "~/ui/form/TextArea";
 import { TextField } from "~/ui/form/TextField";
 import { useRules } from "~/rules/useRules";
-import { DraftOffer } from "../forms/DraftOffer";
+import { LateDraftOffer } from "../forms/LateDraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import type { Thanks } from "../forms/thanks";
 import { ThanksNote } from "../forms/ThanksNote";
@@ -43,7 +43,7 @@ export function ContactForm() {
       {({ field, sending, cancel, isSent, failure }) => (
         <>
           <ThanksNote {...thanks} shown={isSent} />
-          <DraftOffer form="contact" draftKey="contact" />
+          <LateDraftOffer form="contact" draftKey="contact" />
           <TextArea
             {...field("message")}
             {...words.fields.message}

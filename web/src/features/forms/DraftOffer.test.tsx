@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -35,10 +35,19 @@ const draft = () => {
   return text === null ? null : (JSON.parse(text) as { texts: unknown }).texts;
 };
 
+const isReady = () => document.querySelector("form [aria-label='Saved text']") !== null;
+
+/** Waits until drafts are saved and offered. */
+async function ready() {
+  await act(() => import("./DraftOffer"));
+  expect(isReady()).toBe(true);
+}
+
 /** Opens the form as a page that was loaded again does. */
-function open() {
+async function open() {
   cleanup();
   renderWithProviders(<ContactForm />);
+  await ready();
 }
 
 const response = () => {
@@ -49,13 +58,13 @@ const response = () => {
 
 /** Fills in the form, submits it, and opens the page again while it is being sent. */
 async function leaveWhileSending() {
-  open();
+  await open();
   await userEvent.type(field("Message"), TEXT);
   await userEvent.type(field("Full Name"), "Ada Lovelace");
   await userEvent.type(field("Email"), "ada@example.com");
   await press("Request A Free Estimate");
   await screen.findByRole("button", { name: "Sending..." });
-  open();
+  await open();
 }
 
 describe("a draft of the contact form", () => {
@@ -63,13 +72,13 @@ describe("a draft of the contact form", () => {
 
   test("is offered on the next visit and restored on demand", async () => {
     const sent = recordCalls();
-    open();
+    await open();
     expect(offer()).toBeNull();
     await userEvent.type(field("Message"), "We need a booking site.");
     await userEvent.type(field("Email"), "ada@example.com");
     expect(offer()).toBeNull();
 
-    open();
+    await open();
     expect(offer()).not.toBeNull();
     expect(field("Message").value).toBe("");
     await press("Restore");
@@ -80,13 +89,13 @@ describe("a draft of the contact form", () => {
     expect(document.activeElement).toBe(field("Message"));
     expect(sent).toEqual([]);
 
-    open();
+    await open();
     expect(offer()).not.toBeNull();
   });
 
   test("is deleted when it is discarded", async () => {
     stored({ message: "We need a booking site." });
-    open();
+    await open();
     await press("Discard");
     expect(offer()).toBeNull();
     expect(field("Message").value).toBe("");
@@ -96,7 +105,7 @@ describe("a draft of the contact form", () => {
 
   test("does not overwrite what was typed before the offer was decided", async () => {
     stored({ message: "The former text", full_name: "Ada Lovelace" });
-    open();
+    await open();
     const note = /Fields that you have filled in will not change\.$/;
     expect(screen.queryByText(note)).toBeNull();
     await userEvent.type(field("Message"), "A new text");
@@ -109,9 +118,41 @@ describe("a draft of the contact form", () => {
     expect(document.activeElement).toBe(field("Full Name"));
   });
 
+  test("keeps what was typed before its script has loaded, and what it finds then", async () => {
+    stored({ full_name: "Ada Lovelace" });
+    cleanup();
+    renderWithProviders(<ContactForm />);
+    fireEvent.input(field("Message"), { target: { value: "A new text" } });
+    expect(isReady()).toBe(false);
+    await ready();
+    expect(draft()).toEqual({ message: "A new text", full_name: "Ada Lovelace" });
+    await press("Restore");
+    expect(field("Full Name").value).toBe("Ada Lovelace");
+  });
+
+  test.each([
+    ["deletes", created, null],
+    ["keeps", () => jsonResponse(500), { message: TEXT }],
+  ])("%s what was being sent before its script had loaded", async (_, reply, kept) => {
+    const answer = response();
+    cleanup();
+    renderWithProviders(<ContactForm />);
+    const values = { Message: TEXT, "Full Name": "Ada Lovelace", Email: "ada@example.com" };
+    for (const [name, value] of Object.entries(values))
+      fireEvent.input(field(name), { target: { value } });
+    fireEvent.submit(field("Message").form as HTMLFormElement);
+    expect(sendingDrafts.get()).toEqual(["contact"]);
+    expect(isReady()).toBe(false);
+    await ready();
+    answer.resolve(reply());
+    await waitFor(() => expect(sendingDrafts.get()).toEqual([]));
+    if (kept) expect(draft()).toMatchObject(kept);
+    else expect(draft()).toBeNull();
+  });
+
   test("keeps what was typed when the offer is discarded", async () => {
     stored({ message: "The former text", full_name: "Ada Lovelace" });
-    open();
+    await open();
     await userEvent.type(field("Message"), "A new text");
     await press("Discard");
     expect(draft()).toEqual({ message: "A new text" });
@@ -122,7 +163,7 @@ describe("a draft of the contact form", () => {
     server.use(http.post(CREATE, () => (responses.shift() ?? HttpResponse.error)()));
     const sent = recordCalls();
     stored({ message: "We need a booking site for our ferry.", referral: "A friend" });
-    open();
+    await open();
     await press("Restore");
     await userEvent.type(field("Full Name"), "Ada Lovelace");
     await userEvent.type(field("Email"), "ada@example.com");
@@ -133,7 +174,7 @@ describe("a draft of the contact form", () => {
     await waitFor(() => expect(field("Message").value).toBe(""));
     expect(sent).toHaveLength(2);
     expect(draft()).toBeNull();
-    open();
+    await open();
     expect(offer()).toBeNull();
   });
 
@@ -169,11 +210,11 @@ describe("a draft of the contact form", () => {
     expect(field("Referral").value).toBe("A friend");
   });
 
-  test("is not offered when the browser has restored the fields itself", () => {
+  test("is not offered when the browser has restored the fields itself", async () => {
     // The page arrived with the text in its fields, as after Back.
     vi.spyOn(HTMLTextAreaElement.prototype, "value", "get").mockReturnValue("Restored");
     stored({ message: "Restored" });
-    open();
+    await open();
     expect(offer()).toBeNull();
   });
 
@@ -181,9 +222,9 @@ describe("a draft of the contact form", () => {
     ["older than a day", { message: "Old" }, Date.now() - 24 * HOUR],
     ["from the future", { message: "Early" }, Date.now() + 25 * HOUR],
     ["without a time", { message: "Timeless" }, null],
-  ])("is deleted when it is %s", (_, texts, savedAt) => {
+  ])("is deleted when it is %s", async (_, texts, savedAt) => {
     stored(texts, savedAt);
-    open();
+    await open();
     expect(offer()).toBeNull();
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
@@ -199,9 +240,9 @@ describe("a draft of the contact form", () => {
       savedAt: Date.now(),
       texts: { message: 1, email: " ", budget: "9", [honeypot]: "x", toString: "x" },
     }),
-  ])("is ignored when it is damaged: %s", (text) => {
+  ])("is ignored when it is damaged: %s", async (text) => {
     sessionStorage.setItem(KEY, text);
-    open();
+    await open();
     expect(offer()).toBeNull();
   });
 
@@ -212,7 +253,7 @@ describe("a draft of the contact form", () => {
     if (how === "full") vi.spyOn(Storage.prototype, "setItem").mockImplementation(fail);
     else vi.spyOn(window, "sessionStorage", "get").mockImplementation(fail);
     server.use(http.post(CREATE, created));
-    open();
+    await open();
     await userEvent.type(field("Message"), "We need a booking site for our ferry.");
     await userEvent.type(field("Full Name"), "Ada Lovelace");
     await userEvent.type(field("Email"), "ada@example.com");
@@ -229,15 +270,17 @@ describe("a draft of an application", () => {
 
   test("belongs to its job, and has no CV", async () => {
     renderWithProviders(<ApplicationForm job={job} />);
+    await ready();
     await fill(visitor());
     cleanup();
 
     renderWithProviders(<ApplicationForm job={{ slug: "devops", title: "DevOps Engineer" }} />);
+    await ready();
     expect(offer()).toBeNull();
     cleanup();
 
     renderWithProviders(<ApplicationForm job={job} />);
-    screen.getByText(/Your CV isn't saved: attach it again\./);
+    await screen.findByText(/Your CV isn't saved: attach it again\./);
     await press("Restore");
     expect(field("Cover Letter").value).toBe(LETTER);
     expect(field("CV").files).toHaveLength(0);
@@ -250,6 +293,7 @@ describe("a draft of an application", () => {
   test("is deleted once the application has been sent", async () => {
     server.use(http.post("/api/applications/create", created));
     renderWithProviders(<ApplicationForm job={job} />);
+    await ready();
     const user = visitor();
     await fill(user);
     await user.click(submit());

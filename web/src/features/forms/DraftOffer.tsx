@@ -9,7 +9,7 @@ import { useIsSending } from "./useIsSending";
 
 const words = forms.draft;
 
-type DraftOfferProps = {
+export type DraftOfferProps = {
   form: FormName;
   /** Distinguishes the draft from those of all other forms. */
   draftKey: string;
@@ -40,22 +40,18 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
       writeFormDraft(draftKey, { ...pending.current, ...typed });
       setHasTyped(Object.keys(typed).length > 0);
     };
-    // Visitors type before the scripts have loaded.
-    if (!readDraft(form, formName, draftKey)) save();
     form.addEventListener("input", save);
-    return () => form.removeEventListener("input", save);
-  }, [formName, draftKey]);
-
-  // After a form was sent, its draft is deleted, or offered where the form was left.
-  useEffect(() => {
-    const form = line.current?.closest("form");
-    if (!form || isSending) return offer(undefined);
-    const draft = readDraft(form, formName, draftKey);
+    // After a form was sent, its draft is deleted, or offered where the form was left.
+    const draft = isSending ? undefined : readDraft(form, formName, draftKey);
     const inputs = textInputs(form, formName);
     // Browsers restore some fields themselves.
     const isNew = inputs.some(({ name, value }) => draft?.[name] && draft[name] !== value);
     offer(isNew ? draft : undefined);
-    setHasTyped(Object.keys(typedTexts(form, formName)).length > 0);
+    const hasText = Object.keys(typedTexts(form, formName)).length > 0;
+    setHasTyped(hasText);
+    // Visitors type before the scripts have loaded. What they are sending already is saved if that fails.
+    if (hasText && !isSending) save();
+    return () => form.removeEventListener("input", save);
   }, [formName, draftKey, isSending]);
 
   function decide(restored: FormDraft) {
