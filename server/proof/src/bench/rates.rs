@@ -29,6 +29,10 @@ const COPY: &str = "CREATE TABLE plain_consultations AS \
      CREATE INDEX ON plain_consultations (created_at, id); \
      SELECT setval(pg_get_serial_sequence('plain_consultations', 'id'), max(id)) FROM plain_consultations";
 
+/// Gives every record a history.
+const NOTE: &str = "INSERT INTO history (submission_id, by, action, from_state, to_state, text) \
+     SELECT id, 'Ada Lovelace', 'note', state, state, 'Called her.' FROM submissions";
+
 /// One kind of request, and the limits of the ratio of its rates.
 struct Call {
     name: &'static str,
@@ -91,6 +95,8 @@ impl Peer {
 
 /// Reports how long the calls of staff take that show no list.
 async fn other_calls(bench: &Bench, report: &mut Report) -> Result<()> {
+    bench.system.postgres.execute(NOTE).await?;
+    bench.system.postgres.execute("VACUUM (ANALYZE) history").await?;
     let (session, mut noted) = (&bench.session, Vec::new());
     // A sample record: forms of this benchmark share one address, so that each has thousands of related records.
     let oldest = session.get("/api/consultations?sort=oldest").await?.json_text("/results/0/slug")?;
