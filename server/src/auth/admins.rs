@@ -35,9 +35,9 @@ use crate::{
     storage::{
         self, Pool,
         functions::lift_timeouts,
+        random,
         retrying::retrying,
         schema::{admins, history, submissions},
-        slug,
         usernames::username_key,
     },
 };
@@ -362,7 +362,7 @@ fn normalize_username(name: &str) -> Result<Cow<'_, str>> {
 
 /// Returns 24 of 56 characters: 139 random bits.
 fn random_password() -> String {
-    slug::random_text(ALPHABET, PASSWORD_LENGTH)
+    random::text(ALPHABET, PASSWORD_LENGTH)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::{
     auth::hs256,
     config::{Secrets, Signing},
     http::error::ApiError,
-    storage::slug,
+    storage::random,
 };
 
 /// How long a session lasts, however often it is refreshed.
@@ -191,7 +191,7 @@ impl TokenKeys {
         let claims = Claims {
             sub: admin_id.to_string(),
             typ,
-            jti: slug::random(),
+            jti: random::hex(),
             iat: now,
             exp: typ.end(since, now),
             sid: Base64UrlUnpadded::encode_string(id),

@@ -88,7 +88,7 @@ pub(crate) async fn report_client_error(
     ClientAddress(address): ClientAddress,
     JsonBody(form): JsonBody<ClientErrorForm>,
 ) -> Result<StatusCode, ApiError> {
-    limits.client_error(address).await?;
+    limits.count_client_error(address).await?;
     metrics.client_errors.inc();
     tracing::warn!(
         error = redact_message(&form.message),

@@ -69,7 +69,7 @@ impl<'s> FormRequest<'s> {
     /// themselves when they are refused.
     pub(crate) async fn count(&mut self) -> Result<(), ApiError> {
         self.is_counted = true;
-        self.state.limits.create(self.address).await
+        self.state.limits.count_form(self.address).await
     }
 
     /// Returns the idempotency key. Fails with 400 for a malformed one.

@@ -43,10 +43,9 @@ use crate::{
     },
     limits::Attempt,
     storage::{
-        self,
+        self, random,
         retrying::{MaybeOutage as _, Outage},
         schema::{history, submissions},
-        slug,
         source::Source,
         tsvector::tsvector,
     },
@@ -131,7 +130,7 @@ pub(crate) async fn store<N: NewSubmission>(
     request: &Request,
     new: &N,
 ) -> Result<CreatedResponse, ApiError> {
-    let slug = slug::random();
+    let slug = random::hex();
     let row = NewRow {
         kind: stored.table,
         slug: &slug,

@@ -153,13 +153,13 @@ impl Limits {
 
     /// Counts a form that is not stored. Fails with 429 when the limit is reached. Fails open while the database is
     /// unavailable, because a rate limit must never lose a lead.
-    pub(crate) async fn create(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) async fn count_form(&self, address: IpAddr) -> Result<(), ApiError> {
         self.count_unless_away(self.form(address)).await
     }
 
     /// Counts an error that a page reported. Fails with 429 when the limit is reached. Fails open while the database is
     /// unavailable.
-    pub(crate) async fn client_error(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) async fn count_client_error(&self, address: IpAddr) -> Result<(), ApiError> {
         self.count_unless_away(self.by_address(&CLIENT_ERROR, address)).await
     }
 

@@ -22,8 +22,8 @@ use crate::{
     config::{RateLimits, database::DatabaseConfig},
     http::error::ApiError,
     storage::{
+        random,
         retrying::{MaybeOutage as _, Outage, retrying},
-        slug,
     },
     testing::{
         app::{PASSWORD, TestApp},
@@ -94,7 +94,7 @@ async fn limits_statements_of_each_call() {
         let order = json!({"action": action, "version": version});
         app.request("POST", "/api/consultations/1/actions/").bearer_auth(&access).json(&order)
     };
-    let keyed = |request: RequestBuilder| request.header("idempotency-key", slug::random());
+    let keyed = |request: RequestBuilder| request.header("idempotency-key", random::hex());
     // BEGIN and COMMIT have no names, so they are not counted.
     let counted = [
         ("session, account", sent(get("/api/userinfo")).await),

@@ -20,7 +20,7 @@ use prometheus_client::metrics::counter::Counter;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
-use crate::{http::error::ApiError, storage::slug};
+use crate::{http::error::ApiError, storage::random};
 
 /// The passwords hashed at the same time, for each kind of caller. Each takes 19 MiB and a core.
 static AT_ONCE: LazyLock<usize> =
@@ -31,7 +31,7 @@ static AT_ONCE: LazyLock<usize> =
     clippy::expect_used,
     reason = "argon2 hashes every short text; a server without this hash must not start"
 )]
-static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&slug::random()).expect("a random text is hashed"));
+static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&random::hex()).expect("a random text is hashed"));
 
 /// The callers of a kind that may wait or hash before others get 503.
 const MAX_ADMITTED: usize = 64;

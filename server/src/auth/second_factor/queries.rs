@@ -16,8 +16,8 @@ use crate::{
     config::{Secrets, Signing},
     http::error::ApiError,
     storage::{
+        random,
         schema::{admins, recovery_codes, second_factors},
-        slug,
     },
 };
 
@@ -55,7 +55,7 @@ fn hash(mac: &Hmac<Sha256>, admin_id: i64, code: &str) -> String {
 
 /// Returns 10 of 31 characters: 49 random bits.
 fn random_code() -> String {
-    slug::random_text(RECOVERY_ALPHABET, RECOVERY_LENGTH)
+    random::text(RECOVERY_ALPHABET, RECOVERY_LENGTH)
 }
 
 /// Formats a code in two halves, which are easier to copy.

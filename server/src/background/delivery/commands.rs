@@ -22,7 +22,7 @@ use crate::{
         mail::{MailConfig, address},
         webhook::WebhookConfig,
     },
-    storage::{self, Pool, slug},
+    storage::{self, Pool, random},
 };
 
 const NO_MAIL: &str = "no mail is sent: SMTP_URL is not set";
@@ -42,7 +42,7 @@ pub(crate) async fn send_test_mail(config: Option<MailConfig>, to: Option<&str>)
     let mut failed = 0_usize;
     let sender = MailSender::new(config);
     for recipient in &recipients {
-        let message_id = sender.message_id(&format!("{}.test", slug::random()));
+        let message_id = sender.message_id(&format!("{}.test", random::hex()));
         let message = Letter::test().rendered(recipient, &message_id)?;
         let mail =
             Leased { recipient: Some(recipient.to_string()), message_id, message, ..Leased::default() };
@@ -64,7 +64,7 @@ pub(crate) async fn send_test_webhook(config: Option<WebhookConfig>) -> Result<(
     let sender = WebhookSender::new(config.context(NO_WEBHOOK)?);
     let data = json!({"summary": "Test by agency-server webhook-test. The webhook settings work."});
     let event = json!(WebhookEvent { name: TEST, timestamp: Utc::now(), data }).to_string();
-    let reply = sender.post(&format!("{}_test", slug::random()), &event).await;
+    let reply = sender.post(&format!("{}_test", random::hex()), &event).await;
     let reply = reply.map_err(|Answer { text, .. }| anyhow!("not sent: {text}"))?;
     let reply = reply.context("a test has no message")?;
     let answer = shown(&reply.describe());

@@ -210,7 +210,7 @@ pub(crate) struct Site(pub(crate) PathBuf);
 
 impl Site {
     pub(crate) fn build() -> Self {
-        let root = std::env::temp_dir().join(crate::storage::slug::random());
+        let root = std::env::temp_dir().join(crate::storage::random::hex());
         for folder in ["answers", "contact", "assets", "old", "project/known"] {
             fs::create_dir_all(root.join(folder)).unwrap();
         }

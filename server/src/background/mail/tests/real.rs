@@ -16,7 +16,7 @@ use super::{
 use crate::{
     background::{delivery::worker::Sender, mail::sender::MailSender},
     config::mail::MailConfig,
-    storage::slug,
+    storage::random,
     testing::{
         app::TestApp,
         delivery::{Working, consult, timing, until},
@@ -66,7 +66,7 @@ struct Aiosmtpd {
 impl Aiosmtpd {
     /// Starts it without some of the mechanisms `PLAIN` and `LOGIN`.
     async fn start(excluded: &[&str]) -> Self {
-        let folder = std::env::temp_dir().join(slug::random());
+        let folder = std::env::temp_dir().join(random::hex());
         std::fs::create_dir(&folder).unwrap();
         let CertifiedKey { cert, signing_key } =
             generate_simple_self_signed(["localhost".to_owned()]).unwrap();

@@ -14,7 +14,7 @@ use crate::{
         },
     },
     config::mail::MailConfig,
-    storage::slug,
+    storage::random,
     testing::{
         certificate::{certificate, in_a_file},
         delivery::SilentListener,
@@ -237,7 +237,7 @@ async fn sends_mail_only_to_verified_server() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn writes_mails_to_folder() {
-    let folder = std::env::temp_dir().join(slug::random());
+    let folder = std::env::temp_dir().join(random::hex());
     let config = config(&format!("file:{}", folder.join("mail").display()));
     for _ in 0..2 {
         assert_eq!(send(&config).await, Outcome::Sent);
