@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import svgr from "vite-plugin-svgr";
 import wasm from "vite-plugin-wasm";
+import { iconSprite } from "./scripts/icons-sprite.ts";
 import { pictures } from "./scripts/pictures.ts";
 import { plainImports } from "./scripts/plain-imports.ts";
 
@@ -10,27 +10,7 @@ const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url))
 const source = fileURLToPath(new URL("src", import.meta.url));
 
 export default defineConfig({
-  plugins: [
-    react(),
-    wasm(),
-    pictures(),
-    plainImports(),
-    // Styles set the size of icons.
-    svgr({
-      svgrOptions: {
-        plugins: ["@svgr/plugin-svgo", "@svgr/plugin-jsx"],
-        jsxRuntime: "automatic",
-        dimensions: false,
-        svgoConfig: {
-          floatPrecision: 2,
-          plugins: [
-            { name: "preset-default", params: { overrides: { removeViewBox: false } } },
-            { name: "removeAttrs", params: { attrs: "svg:(class|xmlns)" } },
-          ],
-        },
-      },
-    }),
-  ],
+  plugins: [react(), wasm(), pictures(), plainImports(), iconSprite()],
   resolve: { alias: { "@rules": rulesPackage, "~": source } },
   // Every page, sheet and script repeats the class names.
   css: { modules: { generateScopedName: "[hash:base64:5]" } },

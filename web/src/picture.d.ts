@@ -4,3 +4,9 @@ declare module "*?picture" {
   const picture: Picture;
   export default picture;
 }
+
+/** The icon's address in the file that `scripts/icons-sprite.ts` makes. */
+declare module "*.svg?icon" {
+  const icon: string;
+  export default icon;
+}

@@ -1,4 +1,4 @@
-import bell from "bootstrap-icons/icons/bell.svg?react";
+import chart from "bootstrap-icons/icons/bar-chart.svg?icon";
 import { useState } from "react";
 import { Accordion } from "~/ui/Accordion";
 import { Banner } from "~/ui/Banner";
@@ -46,9 +46,9 @@ export function Parts({ prefix }: { prefix: string }) {
         <Breadcrumbs trail={trail} />
       </Specimen>
       <Specimen name="Icons" file="Icon.tsx, IconButton.tsx">
-        <Icon svg={bell} alt="Bell" />
-        <IconButton svg={bell} label="Notifications" />
-        <IconButton svg={bell} label="Notifications, disabled" disabled />
+        <Icon svg={chart} alt="Bar chart" />
+        <IconButton svg={chart} label="Insights" />
+        <IconButton svg={chart} label="Insights, disabled" disabled />
       </Specimen>
       <Fields prefix={prefix} />
       <ListControls />

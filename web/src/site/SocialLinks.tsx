@@ -1,15 +1,15 @@
-import facebook from "bootstrap-icons/icons/facebook.svg?react";
-import instagram from "bootstrap-icons/icons/instagram.svg?react";
-import linkedin from "bootstrap-icons/icons/linkedin.svg?react";
-import x from "bootstrap-icons/icons/twitter-x.svg?react";
-import youtube from "bootstrap-icons/icons/youtube.svg?react";
+import facebook from "bootstrap-icons/icons/facebook.svg?icon";
+import instagram from "bootstrap-icons/icons/instagram.svg?icon";
+import linkedin from "bootstrap-icons/icons/linkedin.svg?icon";
+import x from "bootstrap-icons/icons/twitter-x.svg?icon";
+import youtube from "bootstrap-icons/icons/youtube.svg?icon";
 import { type ExternalLink as Profile, site, type SocialNetwork } from "../content/site";
 import { classNames } from "../ui/styles/class-names";
 import { ExternalLink } from "../ui/ExternalLink";
-import { Icon, type Svg } from "../ui/Icon";
+import { Icon } from "../ui/Icon";
 import styles from "./SocialLinks.module.css";
 
-const icons: Record<SocialNetwork, Svg> = { facebook, instagram, linkedin, x, youtube };
+const icons: Record<SocialNetwork, string> = { facebook, instagram, linkedin, x, youtube };
 
 type SocialLinksProps = {
   onInk?: boolean;

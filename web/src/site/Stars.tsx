@@ -1,5 +1,5 @@
-import empty from "bootstrap-icons/icons/star.svg?react";
-import full from "bootstrap-icons/icons/star-fill.svg?react";
+import empty from "bootstrap-icons/icons/star.svg?icon";
+import full from "bootstrap-icons/icons/star-fill.svg?icon";
 import { common } from "../content/common";
 import { classNames } from "../ui/styles/class-names";
 import { Icon } from "../ui/Icon";

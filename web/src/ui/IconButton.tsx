@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./styles/class-names";
-import { Icon, type Svg } from "./Icon";
+import { Icon } from "./Icon";
 import styles from "./IconButton.module.css";
 
-type IconButtonProps = Omit<ComponentProps<"button">, "children"> & { svg: Svg; label: string };
+type IconButtonProps = Omit<ComponentProps<"button">, "children"> & { svg: string; label: string };
 
 /** A button with an icon and no visible text. */
 export function IconButton({ svg, label, className, ...rest }: IconButtonProps) {

@@ -15,13 +15,14 @@ export async function open(engine: Engine, url: string): Promise<void> {
   await engine.evaluate(() => scrollTo(0, 0));
 }
 
-/** Expects that a page fits its window, has its heading and all pictures, and is interactive. */
+/** Expects that a page fits its window, has its heading, all pictures and icons, and is interactive. */
 export async function expectWhole(engine: Engine, url: string): Promise<void> {
   await open(engine, url);
   await engine.evaluate(() => {
     for (const picture of document.images) picture.loading = "eager";
   });
   await expect.poll(() => engine.evaluate(missingPictures)).toEqual([]);
+  await expect.poll(() => engine.evaluate(missingIcons)).toEqual([]);
   expect(await engine.evaluate(layout)).toEqual({ headings: 1, tooWide: 0, titled: true });
 }
 
@@ -49,6 +50,13 @@ function missingPictures(): string[] {
   return Array.from(document.images)
     .filter((image) => image.checkVisibility() && !(image.complete && image.naturalWidth))
     .map(({ currentSrc }) => currentSrc);
+}
+
+/** Returns the icons without an extent, which is that of their shapes in another file. */
+export function missingIcons(): string[] {
+  return Array.from(document.querySelectorAll<SVGUseElement>("svg use"))
+    .filter((icon) => icon.checkVisibility() && icon.getBBox().width === 0)
+    .map((icon) => icon.href.baseVal);
 }
 
 function layout() {

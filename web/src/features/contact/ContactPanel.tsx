@@ -1,14 +1,14 @@
-import calendar from "bootstrap-icons/icons/calendar-check.svg?react";
-import envelope from "bootstrap-icons/icons/envelope.svg?react";
-import pin from "bootstrap-icons/icons/geo-alt.svg?react";
-import telephone from "bootstrap-icons/icons/telephone.svg?react";
+import calendar from "bootstrap-icons/icons/calendar-check.svg?icon";
+import envelope from "bootstrap-icons/icons/envelope.svg?icon";
+import pin from "bootstrap-icons/icons/geo-alt.svg?icon";
+import telephone from "bootstrap-icons/icons/telephone.svg?icon";
 import type { ReactNode } from "react";
 import { common } from "~/content/common";
 import { contact } from "~/content/contact";
 import { site } from "~/content/site";
 import { ButtonExternal } from "~/ui/Button";
 import { ExternalLink } from "~/ui/ExternalLink";
-import { Icon, type Svg } from "~/ui/Icon";
+import { Icon } from "~/ui/Icon";
 import { SocialLinks } from "~/site/SocialLinks";
 import styles from "./ContactPanel.module.css";
 
@@ -53,7 +53,7 @@ export function ContactPanel() {
   );
 }
 
-function Way({ icon, name, children }: { icon: Svg; name: string; children: ReactNode }) {
+function Way({ icon, name, children }: { icon: string; name: string; children: ReactNode }) {
   return (
     <div className={styles.way}>
       <dt>

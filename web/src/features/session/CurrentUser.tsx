@@ -1,4 +1,4 @@
-import person from "bootstrap-icons/icons/person-fill.svg?react";
+import person from "bootstrap-icons/icons/person-fill.svg?icon";
 import { useQuery } from "@tanstack/react-query";
 import { type UserInfo, userInfoQuery } from "~/api/staff";
 import { site } from "~/content/site";

@@ -12,7 +12,7 @@ import { ButtonLink } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/layout.module.css";
 import { Picture } from "~/ui/Picture";
-import check from "bootstrap-icons/icons/check2.svg?react";
+import check from "bootstrap-icons/icons/check2.svg?icon";
 import { Icon } from "~/ui/Icon";
 import { common } from "~/content/common";
 import { Accordion } from "~/ui/Accordion";

@@ -1,4 +1,4 @@
-import close from "bootstrap-icons/icons/x-lg.svg?react";
+import close from "bootstrap-icons/icons/x-lg.svg?icon";
 import { type ReactNode, useId, useRef } from "react";
 import { Button } from "../Button";
 import { Icon } from "../Icon";

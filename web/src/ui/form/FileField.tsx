@@ -1,5 +1,5 @@
-import upload from "bootstrap-icons/icons/cloud-arrow-up.svg?react";
-import paper from "bootstrap-icons/icons/file-earmark-text.svg?react";
+import upload from "bootstrap-icons/icons/cloud-arrow-up.svg?icon";
+import paper from "bootstrap-icons/icons/file-earmark-text.svg?icon";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../Button";
 import { Icon } from "../Icon";

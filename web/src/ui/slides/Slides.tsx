@@ -1,7 +1,7 @@
-import pauseIcon from "bootstrap-icons/icons/pause-fill.svg?react";
-import playIcon from "bootstrap-icons/icons/play-fill.svg?react";
-import nextIcon from "bootstrap-icons/icons/arrow-right.svg?react";
-import previousIcon from "bootstrap-icons/icons/arrow-left.svg?react";
+import pauseIcon from "bootstrap-icons/icons/pause-fill.svg?icon";
+import playIcon from "bootstrap-icons/icons/play-fill.svg?icon";
+import nextIcon from "bootstrap-icons/icons/arrow-right.svg?icon";
+import previousIcon from "bootstrap-icons/icons/arrow-left.svg?icon";
 import { Children, type FocusEvent, useId, useRef, useState } from "react";
 import type { Swiper as SwiperInstance } from "swiper";
 import { A11y, Autoplay, Keyboard, Navigation, Pagination } from "swiper/modules";

@@ -1,4 +1,4 @@
-import keyboard from "bootstrap-icons/icons/keyboard.svg?react";
+import keyboard from "bootstrap-icons/icons/keyboard.svg?icon";
 import { useState } from "react";
 import { IconButton } from "~/ui/IconButton";
 import { setShortcutsEnabled } from "~/ui/keys/key-switch";

@@ -1,6 +1,6 @@
-import system from "bootstrap-icons/icons/circle-half.svg?react";
-import dark from "bootstrap-icons/icons/moon-stars.svg?react";
-import light from "bootstrap-icons/icons/sun.svg?react";
+import system from "bootstrap-icons/icons/circle-half.svg?icon";
+import dark from "bootstrap-icons/icons/moon-stars.svg?icon";
+import light from "bootstrap-icons/icons/sun.svg?icon";
 import { useSyncExternalStore } from "react";
 import { IconButton } from "~/ui/IconButton";
 import { chooseScheme, chosenScheme, onSchemeChosen, schemes } from "~/ui/scheme/color-scheme";

@@ -1,27 +1,27 @@
-import logout from "bootstrap-icons/icons/box-arrow-right.svg?react";
-import consultations from "bootstrap-icons/icons/chat-left-text.svg?react";
-import applications from "bootstrap-icons/icons/file-person.svg?react";
-import insights from "bootstrap-icons/icons/bar-chart.svg?react";
-import dashboard from "bootstrap-icons/icons/grid.svg?react";
-import home from "bootstrap-icons/icons/house.svg?react";
-import other from "bootstrap-icons/icons/inbox.svg?react";
+import logout from "bootstrap-icons/icons/box-arrow-right.svg?icon";
+import consultations from "bootstrap-icons/icons/chat-left-text.svg?icon";
+import applications from "bootstrap-icons/icons/file-person.svg?icon";
+import insights from "bootstrap-icons/icons/bar-chart.svg?icon";
+import dashboard from "bootstrap-icons/icons/grid.svg?icon";
+import home from "bootstrap-icons/icons/house.svg?icon";
+import other from "bootstrap-icons/icons/inbox.svg?icon";
 import type { Resource } from "@rules/public.js";
 import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "~/api/inbox";
 import { lists, paths, resources } from "~/paths";
 import { Logo } from "~/site/Logo";
-import { Icon, type Svg } from "~/ui/Icon";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import styles from "./Sidebar.module.css";
 import { SidebarItem } from "./SidebarItem";
 
 /** Icons by resource. The default is an inbox. */
-const icons: Partial<Record<Resource, Svg>> = { consultations, applications };
+const icons: Partial<Record<Resource, string>> = { consultations, applications };
 
 type Item = {
   to: string;
   label: string;
-  icon: Svg;
+  icon: string;
   end?: boolean;
   resource?: Resource;
   /** Whether only wide screens have room for it. */

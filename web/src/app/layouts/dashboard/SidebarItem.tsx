@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Icon, type Svg } from "~/ui/Icon";
+import { Icon } from "~/ui/Icon";
 import { NavLink } from "~/ui/Link";
 import { formatNumber } from "~/ui/format/format-number";
 import styles from "./Sidebar.module.css";
@@ -8,7 +8,7 @@ type SidebarItemProps = {
   to: string;
   end: boolean;
   isWide: boolean;
-  icon: Svg;
+  icon: string;
   label: string;
   /** New records in the list, once loaded. */
   waiting: number | undefined;

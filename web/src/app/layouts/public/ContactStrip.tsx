@@ -1,6 +1,6 @@
-import envelope from "bootstrap-icons/icons/envelope.svg?react";
-import pin from "bootstrap-icons/icons/geo-alt.svg?react";
-import telephone from "bootstrap-icons/icons/telephone.svg?react";
+import envelope from "bootstrap-icons/icons/envelope.svg?icon";
+import pin from "bootstrap-icons/icons/geo-alt.svg?icon";
+import telephone from "bootstrap-icons/icons/telephone.svg?icon";
 import { menu } from "~/content/navigation";
 import { site } from "~/content/site";
 import { classNames } from "~/ui/styles/class-names";

@@ -1,5 +1,5 @@
-import close from "bootstrap-icons/icons/x-lg.svg?react";
-import list from "bootstrap-icons/icons/list.svg?react";
+import close from "bootstrap-icons/icons/x-lg.svg?icon";
+import list from "bootstrap-icons/icons/list.svg?icon";
 import type { MouseEvent } from "react";
 import { barLinks, menu, type NavigationLink } from "~/content/navigation";
 import { services } from "~/content/services";

@@ -1,4 +1,4 @@
-import chevron from "bootstrap-icons/icons/chevron-down.svg?react";
+import chevron from "bootstrap-icons/icons/chevron-down.svg?icon";
 import { useId, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { menu } from "~/content/navigation";

@@ -1,4 +1,4 @@
-import chevron from "bootstrap-icons/icons/chevron-down.svg?react";
+import chevron from "bootstrap-icons/icons/chevron-down.svg?icon";
 import {
   type FocusEvent,
   type PointerEvent,

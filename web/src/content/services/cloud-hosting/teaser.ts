@@ -1,4 +1,4 @@
-import icon from "bootstrap-icons/icons/cloud-check.svg?react";
+import icon from "bootstrap-icons/icons/cloud-check.svg?icon";
 import type { ServiceTeaser } from "../schema";
 
 export default {

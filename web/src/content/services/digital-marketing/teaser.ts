@@ -1,4 +1,4 @@
-import icon from "bootstrap-icons/icons/graph-up-arrow.svg?react";
+import icon from "bootstrap-icons/icons/graph-up-arrow.svg?icon";
 import type { ServiceTeaser } from "../schema";
 
 export default {

@@ -1,4 +1,4 @@
-import icon from "bootstrap-icons/icons/phone.svg?react";
+import icon from "bootstrap-icons/icons/phone.svg?icon";
 import type { ServiceTeaser } from "../schema";
 
 export default {

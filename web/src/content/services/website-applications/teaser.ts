@@ -1,4 +1,4 @@
-import icon from "bootstrap-icons/icons/columns-gap.svg?react";
+import icon from "bootstrap-icons/icons/columns-gap.svg?icon";
 import type { ServiceTeaser } from "../schema";
 
 export default {

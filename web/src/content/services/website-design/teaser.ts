@@ -1,4 +1,4 @@
-import icon from "bootstrap-icons/icons/vector-pen.svg?react";
+import icon from "bootstrap-icons/icons/vector-pen.svg?icon";
 import type { ServiceTeaser } from "../schema";
 
 export default {

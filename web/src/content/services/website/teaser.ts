@@ -1,4 +1,4 @@
-import icon from "bootstrap-icons/icons/code-slash.svg?react";
+import icon from "bootstrap-icons/icons/code-slash.svg?icon";
 import type { ServiceTeaser } from "../schema";
 
 export default {

@@ -1,4 +1,4 @@
-import paper from "bootstrap-icons/icons/file-earmark-text.svg?react";
+import paper from "bootstrap-icons/icons/file-earmark-text.svg?icon";
 import { useEffect, useState } from "react";
 import type { Application } from "~/api/applications";
 import { publicRules } from "~/rules/load";

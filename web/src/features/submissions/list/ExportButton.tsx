@@ -1,4 +1,4 @@
-import download from "bootstrap-icons/icons/download.svg?react";
+import download from "bootstrap-icons/icons/download.svg?icon";
 import { useMutation } from "@tanstack/react-query";
 import { messageOf } from "~/api/errors";
 import { describeTransientError } from "~/api/failures";

@@ -1,4 +1,4 @@
-import sliders from "bootstrap-icons/icons/sliders.svg?react";
+import sliders from "bootstrap-icons/icons/sliders.svg?icon";
 import { useId, useRef, useState } from "react";
 import type { Filter } from "~/rules/filter";
 import { useNavigationType } from "react-router-dom";

@@ -1,4 +1,4 @@
-import chart from "bootstrap-icons/icons/bar-chart.svg?react";
+import chart from "bootstrap-icons/icons/bar-chart.svg?icon";
 import { useEffect, useId, useRef } from "react";
 import { NavigationType, useNavigationType } from "react-router-dom";
 import type { Submission } from "~/api/submissions";

@@ -1,9 +1,9 @@
-import down from "bootstrap-icons/icons/chevron-down.svg?react";
-import up from "bootstrap-icons/icons/chevron-up.svg?react";
+import down from "bootstrap-icons/icons/chevron-down.svg?icon";
+import up from "bootstrap-icons/icons/chevron-up.svg?icon";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { Button, ButtonLink } from "~/ui/Button";
-import { Icon, type Svg } from "~/ui/Icon";
+import { Icon } from "~/ui/Icon";
 import styles from "./PreviousNext.module.css";
 import type { NeighbourNavigation } from "./useNeighbours";
 
@@ -42,7 +42,7 @@ export function PreviousNext({ paths, pressed, press }: NeighbourNavigation) {
 type NeighbourLinkProps = {
   path: string | null | undefined;
   label: string;
-  icon: Svg;
+  icon: string;
   onClick: () => void;
 };
 

@@ -1,5 +1,5 @@
-import arrow from "bootstrap-icons/icons/arrow-left.svg?react";
-import reply from "bootstrap-icons/icons/reply.svg?react";
+import arrow from "bootstrap-icons/icons/arrow-left.svg?icon";
+import reply from "bootstrap-icons/icons/reply.svg?icon";
 import { type ReactNode, useId } from "react";
 import type { Detail, Submission } from "~/api/submissions";
 import { Button } from "~/ui/Button";

@@ -1,4 +1,4 @@
-import cross from "bootstrap-icons/icons/x.svg?react";
+import cross from "bootstrap-icons/icons/x.svg?icon";
 import { noFilter, type Filter } from "~/rules/filter";
 import { useStaffRules } from "~/rules/useRules";
 import { Icon } from "~/ui/Icon";

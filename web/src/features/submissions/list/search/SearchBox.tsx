@@ -1,4 +1,4 @@
-import glass from "bootstrap-icons/icons/search.svg?react";
+import glass from "bootstrap-icons/icons/search.svg?icon";
 import { type FormEvent, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
