@@ -595,7 +595,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description What happened to an account. Triggers record the events of the account's row.
+         * @description What happened to an account.
          * @enum {string}
          */
         AccountEvent: "created" | "removed" | "profile changed" | "password printed" | "password changed" | "sign-in ended" | "other sign-ins ended" | "second factor on" | "second factor off" | "recovery code used" | "recovery codes made" | "second factor refused" | "refresh token reused" | "session refreshed again";
