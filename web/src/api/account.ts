@@ -100,9 +100,3 @@ export async function renewRecoveryCodes(body: SecondFactorChange): Promise<stri
 export function endSecondFactor(body: SecondFactorChange): Promise<void> {
   return noContent(staffClient.POST("/api/account/second-factor/off", { body }));
 }
-
-/** A server of the former release keeps the session, and returns no tokens. */
-async function sessionChange(call: ApiCall<object>): Promise<void> {
-  const { data, response } = await call;
-  if (!data && response.status !== 204) throw new NetworkError("a body that is not the server's");
-}
