@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Forms } from "@rules/public.js";
-import { type ApiCall, bodyOf, noContent } from "./client";
-import { NetworkError } from "./errors";
+import { bodyOf, noContent } from "./client";
 import type {
   AccountEventResponse,
   AccountResponse,
@@ -55,9 +54,14 @@ export const accountEventsQuery = infiniteQueryOptions({
   select: ({ pages }) => pages.flatMap(({ results }) => results),
 });
 
+const tokenPair = { access: "string", refresh: "string" } as const;
+
 /** Changes the password, ends all sessions and starts a new one. */
-export function changePassword(body: Forms["password"]): Promise<void> {
-  return sessionChange(staffClient.POST("/api/account/password", { body, fetch: fetchNewSession }));
+export async function changePassword(body: Forms["password"]): Promise<void> {
+  await bodyOf(
+    staffClient.POST("/api/account/password", { body, fetch: fetchNewSession }),
+    tokenPair,
+  );
 }
 
 /** Ends one session of the account. Requires the password. */
@@ -66,9 +70,10 @@ export function endOneSession(id: string, form: Forms["session_end"]): Promise<v
 }
 
 /** Ends all sessions of the account and starts a new one. Requires the password. */
-export function endOtherSessions(body: Forms["session_end"]): Promise<void> {
-  return sessionChange(
+export async function endOtherSessions(body: Forms["session_end"]): Promise<void> {
+  await bodyOf(
     staffClient.POST("/api/account/sign-ins/end-others", { body, fetch: fetchNewSession }),
+    tokenPair,
   );
 }
 

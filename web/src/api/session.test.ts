@@ -230,13 +230,6 @@ describe("the session", () => {
       expect(localStorage.getItem("refresh")).toBe("r1");
     });
 
-    test("stays when a server of the former release returns no tokens", async () => {
-      server.use(http.post(CHANGE, () => new HttpResponse(null, { status: 204 })));
-      rememberTokens(accessToken(66), "r1");
-      await changePassword(PASSWORDS);
-      expect(localStorage.getItem("refresh")).toBe("r1");
-    });
-
     test("is revoked when the user signed out in the meantime", async () => {
       server.use(
         http.post(CHANGE, () => {

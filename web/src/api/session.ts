@@ -66,7 +66,6 @@ export function replaceSession(make: () => Promise<Response>): Promise<Response>
     const former = storedTokens().refresh;
     const response = await make();
     const pair = response.ok ? await tokenPair(response) : undefined;
-    // A server of the former release keeps the session and returns no tokens.
     if (!pair) return response;
     if (storedTokens().refresh === former) beginSession(pair);
     // Signed out in the meantime.
