@@ -5,8 +5,6 @@ import { onChange } from "./changes";
 import { isRetryable, isTransient, messageOf } from "./errors";
 import { inboxQuery } from "./inbox";
 
-const FIVE_MINUTES = 5 * 60 * 1000;
-
 /** The fallback text of a toast, or a function of the error that returns its text or nothing. */
 type Failure = string | ((error: Error) => string | undefined);
 
@@ -34,11 +32,9 @@ export function createQueryClient(): QueryClient {
       queries: {
         // Offline calls must fail visibly instead of waiting.
         networkMode: "always",
-        gcTime: FIVE_MINUTES,
         retry: (failures, error) => isRetryable(error) && failures < 3,
         // Transient failures are refetched as soon as the network returns.
         refetchOnReconnect: ({ state }) => isTransient(state.error),
-        retryDelay: (failure) => Math.min(1000 * 2 ** failure, 30_000),
       },
     },
   });

@@ -17,7 +17,6 @@ export const userInfoQuery = queryOptions({
   queryFn: ({ signal }) =>
     bodyOf(staffClient.GET("/api/userinfo", { signal }), { username: "string" }),
   staleTime: FIVE_MINUTES,
-  gcTime: FIVE_MINUTES,
   meta: {
     // A proxy may respond with its own error.
     failure: (error) =>
