@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { StaffRulesGate } from "~/features/submissions/shared/StaffRulesGate";
+import { StaffRulesGate } from "~/features/session/StaffRulesGate";
 import { DashboardTitleProvider } from "~/seo/DashboardTitle";
 import { staffRules } from "~/rules/load";
 import { renderWithProviders } from "./render";

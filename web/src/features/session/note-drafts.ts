@@ -2,8 +2,8 @@ import type { StaffRules } from "~/rules/load";
 import { createEvent } from "~/state/create-store";
 import { safeSessionStorage } from "~/state/safe-storage";
 
-// Unsaved notes, by user and record. They survive a reload and an expired session, and are deleted
-// on sign-out.
+// Unsaved notes, by user and record. They survive a reload and an expired session. They are here, and not with the records,
+// because signing in and out deletes them.
 
 const KEY = "drafts";
 

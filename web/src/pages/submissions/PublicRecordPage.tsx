@@ -2,7 +2,7 @@ import type { Submission } from "~/api/submissions";
 import { site } from "~/content/site";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import { SubmissionDetail } from "~/features/submissions/record/SubmissionDetail";
-import { StaffRulesGate } from "~/features/submissions/shared/StaffRulesGate";
+import { StaffRulesGate } from "~/features/session/StaffRulesGate";
 import { Seo } from "~/seo/Seo";
 import { useParams } from "react-router-dom";
 

@@ -7,7 +7,7 @@ import { onSignedOutElsewhere } from "~/api/tokens";
 import { onReturn } from "~/features/session/on-return";
 import { SignOutButton } from "~/features/session/SignOutButton";
 import { onSignOut } from "~/features/session/useSignOut";
-import { hasWebAssembly, WebAssemblyNotice } from "~/features/submissions/shared/WebAssemblyNotice";
+import { hasWebAssembly, WebAssemblyNotice } from "~/features/session/WebAssemblyNotice";
 import { Spinner } from "~/ui/Spinner";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/layout.module.css";

@@ -1,15 +1,14 @@
+import type { RecordState } from "@rules/public.js";
 import { useQuery } from "@tanstack/react-query";
 import { type BoxNumbers, inboxQuery } from "~/api/inbox";
 import type { Submission } from "~/api/submissions";
 import { type Filter, isSearch } from "~/rules/filter";
+import { useStaffRules } from "~/rules/useRules";
 import type { Count } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 
 /** The number of records in each box of a list, if known. */
 export type BoxCounts = Partial<Record<NonNullable<Filter["box"]> | "all", Count>>;
-
-const boxes = ["new", "open", "done", "spam"] as const;
-const keptBoxes = boxes.filter((box) => box !== "spam");
 
 /** Time for which counts are fresh, in milliseconds. */
 const STALE_MS = 15_000;
@@ -35,13 +34,21 @@ export function useBoxCounts<T extends Submission>(
     staleTime: STALE_MS,
     refetchOnWindowFocus: false,
   });
+  const boxes = useStaffRules().states.map(({ name }) => name);
   if (!isWhole) return {};
-  const counts = assigned ? (ofAssignee ?? {}) : countsOf(inbox?.[queries.resource]);
-  return { ...counts, ...sumOf("kept", counts, keptBoxes) };
+  const counts = assigned ? (ofAssignee ?? {}) : countsOf(boxes, inbox?.[queries.resource]);
+  return {
+    ...counts,
+    ...sumOf(
+      "kept",
+      counts,
+      boxes.filter((box) => box !== "spam"),
+    ),
+  };
 }
 
 /** Returns the counts with their sum. Each record is in exactly one box. */
-function countsOf(found: BoxNumbers | undefined): BoxCounts {
+function countsOf(boxes: readonly RecordState[], found: BoxNumbers | undefined): BoxCounts {
   const counts: BoxCounts = Object.fromEntries(
     boxes.flatMap((box) => {
       const count = found?.[box];

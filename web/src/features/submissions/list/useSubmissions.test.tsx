@@ -13,7 +13,7 @@ import { defaultFilter } from "~/rules/filter";
 import { staffRules } from "~/rules/load";
 import { ToastProvider, useToasts } from "~/ui/toast/Toasts";
 import consultations from "../kinds/consultations.kind";
-import { StaffRulesGate } from "../shared/StaffRulesGate";
+import { StaffRulesGate } from "~/features/session/StaffRulesGate";
 import { useSubmissions } from "./useSubmissions";
 
 await staffRules.load();

@@ -14,7 +14,7 @@ import { http } from "../../../../mocks/http";
 import { onlyAt } from "../../../../test/server";
 import consultations from "../kinds/consultations.kind";
 import { noSearch, SearchContext } from "../shared/search-text";
-import { StaffRulesGate } from "../shared/StaffRulesGate";
+import { StaffRulesGate } from "~/features/session/StaffRulesGate";
 import { SubmissionDetail } from "./SubmissionDetail";
 
 describe("SubmissionDetail", () => {

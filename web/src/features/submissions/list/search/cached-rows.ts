@@ -5,7 +5,7 @@ import type { StaffRules } from "~/rules/load";
 import { dashboardPageSize } from "~/rules/metadata";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import { textFields, textOf } from "~/features/submissions/kinds/text-fields";
-import { belongs } from "~/features/submissions/shared/belongs";
+import { belongs } from "./belongs";
 
 /** The filters that the browser applies itself. */
 const appliedHere = new Set<string>(["q", "box", "assigned"]);

@@ -1,8 +1,8 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { renderWithProviders } from "../../../../test/render";
-import { deferred } from "../../../../test/deferred";
+import { renderWithProviders } from "../../../test/render";
+import { deferred } from "../../../test/deferred";
 import { type StaffRules, staffRules } from "~/rules/load";
 import { StaffRulesGate } from "./StaffRulesGate";
 
