@@ -163,7 +163,7 @@ test("a CV that could not be loaded is loaded again on demand", async ({
   await page.route(/\/cv\//, (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: `Preview ${cv}` }).click();
   const dialog = page.getByRole("dialog", { name: cv });
-  await expect(dialog.getByRole("alert")).toContainText("Couldn't load the CV. Try again.");
+  await expect(dialog.getByRole("alert")).toContainText("Couldn't reach the server.");
   await expectCleanEverywhere(page);
   await dialog.getByRole("button", { name: "Try again" }).click();
   await expect(dialog.getByTitle(cv)).toBeVisible();
@@ -194,7 +194,9 @@ test("an iPad shows a PDF in a tab of its own, which is closed if the file canno
   await button.click();
   const closed = await another;
   await expect.poll(() => closed.isClosed()).toBe(true);
-  await expect(page.getByRole("alert")).toHaveText("Couldn't load the CV. Try again.");
+  await expect(page.getByRole("alert")).toHaveText(
+    "Couldn't reach the server. Check your connection and try again.",
+  );
 
   await page.evaluate(() => (window.open = () => null));
   await button.click();

@@ -284,7 +284,7 @@ trailer<</Size 6/Root 1 0 R>>
   await page.getByRole("button", { name: "Close" }).click();
   await page.route(/\/cv\//, (route) => route.abort());
   await preview.click();
-  await expect(page.getByText("Couldn't load the CV. Try again.")).toBeVisible();
+  await expect(page.getByText("Couldn't reach the server.")).toBeVisible();
   await capture(page, "cv-failed", false);
 });
 
