@@ -146,8 +146,9 @@ export function useActions({ onDone, onRefused }: Handlers = {}): Actions {
       const outdated = isSignedOut ? [] : slugs.filter((slug) => !known.includes(slug));
       // Awaited, so that the next request in the queue cancels these reads.
       await refetchAfterAction(client, request, outdated);
-      // Restored records change the neighbors of other records.
+      // Restored records change the neighbors of other records, also of one whose first call may not know of them.
       if (action === "undo") {
+        await client.cancelQueries({ queryKey: neighboursKey(resource) });
         void client.invalidateQueries({ queryKey: neighboursKey(resource) });
       }
     },

@@ -3,7 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { deferred } from "../../../../test/deferred";
-import { record, row, serve, serveRecord, listPage } from "../../../../test/records";
+import {
+  acted,
+  listPage,
+  record,
+  row,
+  serve,
+  serveRecord,
+  undoable,
+} from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { http } from "../../../../mocks/http";
@@ -152,6 +160,30 @@ test("waits for neighbors that are being refetched", async () => {
   fireEvent.keyDown(document.body, { key: "k" });
   expect(address()).toBe(at);
   again.resolve(jsonResponse(200, { previous: "xyz", next: "def" }));
+  await waitFor(() => expect(address()).toBe(`/dashboard/consultation/xyz${LIST}`));
+});
+
+test("asks for the neighbors again if an undo restores one while they load", async () => {
+  const before = deferred<UntypedResponse>();
+  const responses = [
+    () => before.promise,
+    () => jsonResponse(200, { previous: "xyz", next: null }),
+  ];
+  serveRecord(
+    record({ state: "done", version: 2, undo: undoable("finish") }),
+    http.get(
+      "/api/consultations/{key}/neighbours",
+      onlyAt("/abc/neighbours?sort=oldest&q=shop&box=new", () =>
+        (responses.shift() ?? (() => jsonResponse(404)))(),
+      ),
+    ),
+    http.post("/api/consultations/actions", () => acted(record({ version: 3 }))),
+  );
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" inDashboard />, { at });
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await screen.findByText("Undone: Visitor 1");
+  fireEvent.keyDown(document.body, { key: "k" });
+  before.resolve(jsonResponse(200, { previous: null, next: null }));
   await waitFor(() => expect(address()).toBe(`/dashboard/consultation/xyz${LIST}`));
 });
 
