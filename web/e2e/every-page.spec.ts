@@ -8,13 +8,13 @@ import { startSlowServer } from "./slow-server";
 const measureLayoutShift = () =>
   new Promise<{ total: number; moved: (string | undefined)[] }>((resolve) => {
     const record = (entries: PerformanceEntryList) => {
-      const fontAt = Number(document.documentElement.dataset["fontAt"] ?? -Infinity);
+      const { fontFrom = -Infinity, fontUntil = -Infinity } = document.documentElement.dataset;
       const shifts = (
         entries as (PerformanceEntry & {
           value: number;
           sources: { node?: Element }[];
         })[]
-      ).filter(({ startTime }) => startTime < fontAt || startTime > fontAt + 200);
+      ).filter(({ startTime }) => startTime < Number(fontFrom) || startTime > Number(fontUntil));
       resolve({
         total: shifts.reduce((sum, { value }) => sum + value, 0),
         moved: shifts.flatMap(({ sources }) => sources.map(({ node }) => node?.className)),
@@ -26,10 +26,20 @@ const measureLayoutShift = () =>
     requestIdleCallback(() => record([]), { timeout: 500 });
   });
 
-/** Records when a font has arrived. Text is painted before it, in a font of nearly the same widths. */
+/**
+ * Records from when until when a font was first painted. Text is painted before it, in a font of nearly the same widths.
+ * The event may follow the frame that paints it.
+ */
 function watchFonts() {
   document.fonts.addEventListener("loadingdone", () => {
-    document.documentElement.dataset["fontAt"] = String(performance.now());
+    const { dataset } = document.documentElement;
+    dataset["fontFrom"] = String(performance.now() - 200);
+    dataset["fontUntil"] = String(Infinity);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        dataset["fontUntil"] = String(performance.now());
+      }),
+    );
   });
 }
 
