@@ -34,5 +34,6 @@ changed_copy() {
   [[ "$(grep -cF "$limit_before" "$copy/$changed_limits")" == 1 ]] ||
     die "$changed_limits no longer has the limit that this proof changes."
   sed -i "s/$limit_before/$limit_after/" "$copy/$changed_limits"
+  sed -i 's/at least three characters/at least four characters/' "$copy"/core/src/{contact,application}.rs
   note "$changed_limits: the shortest full name is 4 characters instead of 3"
 }
