@@ -8,13 +8,13 @@ import { startSlowServer } from "./slow-server";
 const measureLayoutShift = () =>
   new Promise<{ total: number; moved: (string | undefined)[] }>((resolve) => {
     const record = (entries: PerformanceEntryList) => {
-      const { fontFrom = -Infinity, fontUntil = -Infinity } = document.documentElement.dataset;
+      const { fontAt = -Infinity, fontPainted = -Infinity } = document.documentElement.dataset;
       const shifts = (
         entries as (PerformanceEntry & {
           value: number;
           sources: { node?: Element }[];
         })[]
-      ).filter(({ startTime }) => startTime < Number(fontFrom) || startTime > Number(fontUntil));
+      ).filter(({ startTime }) => startTime < Number(fontAt) || startTime > Number(fontPainted));
       resolve({
         total: shifts.reduce((sum, { value }) => sum + value, 0),
         moved: shifts.flatMap(({ sources }) => sources.map(({ node }) => node?.className)),
@@ -27,17 +27,17 @@ const measureLayoutShift = () =>
   });
 
 /**
- * Records from when until when a font was first painted. Text is painted before it, in a font of nearly the same widths.
- * The event may follow the frame that paints it.
+ * Records when a font has arrived, and when it was painted, which takes long on a busy machine. Text is painted before it,
+ * in a font of nearly the same widths.
  */
 function watchFonts() {
   document.fonts.addEventListener("loadingdone", () => {
     const { dataset } = document.documentElement;
-    dataset["fontFrom"] = String(performance.now() - 200);
-    dataset["fontUntil"] = String(Infinity);
+    dataset["fontAt"] = String(performance.now());
+    dataset["fontPainted"] = String(Infinity);
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        dataset["fontUntil"] = String(performance.now());
+        dataset["fontPainted"] = String(performance.now());
       }),
     );
   });
