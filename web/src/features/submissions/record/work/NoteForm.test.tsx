@@ -27,6 +27,13 @@ const stored = (text: string) => record({ version: 2, history: [historyEntry("no
 const away = () => jsonResponse(503, { message: "Away" });
 const gone = () => jsonResponse(404, { message: "Consultation not found" });
 
+/** Answers notes with these responses, one after the other. */
+const notes = (...responses: (() => UntypedResponse)[]) =>
+  http.post(
+    "/api/consultations/{key}/actions",
+    onlyAt("/abc/actions", () => (responses.shift() ?? gone)()),
+  );
+
 function show() {
   return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
 }
@@ -138,13 +145,9 @@ test("keeps a note that was submitted during an action that is refused", async (
 test.each(["Try again", "Add note"])(
   "restores a refused note, and retries it with the same key: %s",
   async (name) => {
-    const responses = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
     serveRecord(
       record(),
-      http.post(
-        "/api/consultations/{key}/actions",
-        onlyAt("/abc/actions", () => (responses.shift() ?? gone)()),
-      ),
+      notes(away, away, away, () => jsonResponse(200, stored("Ring her up"))),
     );
     const sent = recordCalls();
     show();
@@ -162,14 +165,10 @@ test.each(["Try again", "Add note"])(
 );
 
 test("sends a note without a response with the same key after another action", async () => {
-  const responses = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
   serveRecord(
     record(),
     http.post("/api/consultations/actions", () => acted(record({ version: 2, state: "open" }))),
-    http.post(
-      "/api/consultations/{key}/actions",
-      onlyAt("/abc/actions", () => (responses.shift() ?? gone)()),
-    ),
+    notes(away, away, away, () => jsonResponse(200, stored("Ring her up"))),
   );
   const sent = recordCalls();
   show();
