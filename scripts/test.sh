@@ -62,6 +62,9 @@ if [[ "$part" == test ]]; then
   # The Rust tests write their pairs of a query and a record, for the module.
   export SEARCH_PAIRS_FILE=$LOCAL/search-pairs
   rm -f "$SEARCH_PAIRS_FILE"
+  # Most of them wait for the database, or for a limit, half of their time.
+  RUST_TEST_THREADS=$((2 * $(nproc)))
+  export RUST_TEST_THREADS
   run "Rust tests" "${with_clippy[@]}" cargo test --locked --workspace
   run "Parity of browser and server" "${with_clippy[@]}" scripts/parity.sh forms 2000
   run "Search parity of browser, server and database" node scripts/search-parity.mjs 20000 "$SEARCH_PAIRS_FILE"

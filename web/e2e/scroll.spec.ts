@@ -83,7 +83,7 @@ test("Back between the pages of a list restores the scroll position", async ({ p
   await pager.scrollIntoViewIfNeeded();
   const before = await page.evaluate(position);
   expect(before).toBeGreaterThan(100);
-  await pager.getByRole("link", { name: "Page 2" }).click();
+  await pager.getByRole("link", { name: "Page 2", exact: true }).click();
   await expect(page).toHaveURL(/page=2/);
   await expect.poll(() => page.evaluate(position)).toBe(0);
   await page.goBack();
