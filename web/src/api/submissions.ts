@@ -8,6 +8,7 @@ import type {
   BoxCountsResponse,
   ContextResponse,
   EventResponse,
+  FormerPersonResponse,
   HistoryResponse,
   ListResponse,
   NeighboursResponse,
@@ -26,17 +27,10 @@ export type Submission = SubmissionResponse & Pick<RecordResponse, "kind">;
 export type RecordOf<R extends Resource> = Extract<RecordResponse, { kind: R }>;
 
 /** An account in an event: its name at that time, and its username now, unless it was removed. */
-export type FormerPerson = { username: string | null; name: string };
-
-/** An account, or its name alone from a server of the former release. */
-export type HistoryPerson = FormerPerson | string;
+export type FormerPerson = FormerPersonResponse;
 
 /** An event of a record's history. It goes from one state or assignee to another. */
-export type HistoryEntry = Omit<EventResponse, "by" | "from" | "to"> &
-  Record<"by" | "from" | "to", HistoryPerson | null>;
-
-/** A batch of a record's events, oldest first, and the cursor of older ones. */
-export type HistoryPage = Omit<HistoryResponse, "history"> & { history: HistoryEntry[] };
+export type HistoryEntry = EventResponse;
 
 /** Another record from the same email address. */
 export type Other = OtherResponse;
@@ -55,11 +49,7 @@ export const unknownSource: SourceResponse = {
 };
 
 /** A record with its last events, and the older ones that were loaded. */
-export type Detail<T extends Submission> = T &
-  HistoryPage &
-  Omit<ContextResponse, "undo"> &
-  // A server of the release before has no undo.
-  Partial<Pick<ContextResponse, "undo">>;
+export type Detail<T extends Submission> = T & HistoryResponse & ContextResponse;
 
 /** A page of a list, with the total count; `more` if the count is a lower bound. */
 export type Page<T> = Omit<ListResponse, "results"> & {
@@ -105,7 +95,7 @@ export function submissionQueries<T extends Submission>(resource: T["kind"]) {
           const known = client.getQueryData<BoxCountsResponse>(queryKey);
           const params = { path, query: { assigned }, header: ifNoneMatch(known) };
           const call = staffClient.GET("/api/{list}/counts", { params, signal });
-          return bodyUnlessKnown(known, call, {});
+          return bodyUnlessKnown(known, call, BOXES);
         },
         ...unmodified,
       });
@@ -159,7 +149,15 @@ const ofList = <T extends Page<Submission> | Submission>(call: ApiCall<unknown>)
 /** A tag belongs to the response as it came. */
 const unmodified = { structuralSharing: false } as const;
 
-const RECORD_FIELDS = { id: "number", slug: "string" } as const;
+const RECORD_FIELDS = { id: "number", slug: "string", history: "array" } as const;
+
+const BOXES = {
+  all: "object",
+  new: "object",
+  open: "object",
+  done: "object",
+  spam: "object",
+} as const;
 
 /** Returns the cache key of a list's pages. */
 export const pagesKey = (resource: Resource) => [resource, "page"] as const;
@@ -196,19 +194,19 @@ function listQuery({ sort, ...parts }: Filter) {
  * Merges a fresh record with older events that are already loaded. Drops the older events if there
  * is a gap between them.
  */
-export function keepOlderHistory<T extends HistoryPage>(known: T | undefined, fresh: T): T {
-  const first = fresh.history?.[0];
-  const older = known?.history?.findIndex(({ at }) => at === first?.at) ?? -1;
+export function keepOlderHistory<T extends HistoryResponse>(known: T | undefined, fresh: T): T {
+  const [first] = fresh.history;
+  const older = known?.history.findIndex(({ at }) => at === first?.at) ?? -1;
   if (!known || older < 1) return fresh;
   const history = [...known.history.slice(0, older), ...fresh.history];
   return { ...fresh, history, history_before: known.history_before };
 }
 
 /** Prepends a batch of older events to a record, unless its first event has changed since. */
-export function addOlderHistory<T extends HistoryPage>(
+export function addOlderHistory<T extends HistoryResponse>(
   record: T,
   before: number,
-  { history, history_before }: HistoryPage,
+  { history, history_before }: HistoryResponse,
 ): T {
   if (record.history_before !== before) return record;
   return { ...record, history: [...history, ...record.history], history_before };

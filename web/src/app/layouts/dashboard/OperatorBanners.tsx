@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { type Inbox, inboxQuery } from "~/api/inbox";
+import { inboxQuery } from "~/api/inbox";
+import type { InboxResponse } from "~/api/schema";
 import { Banner } from "~/ui/Banner";
 import { formatNumber } from "~/ui/format/format-number";
 
@@ -9,15 +10,18 @@ type Problem = { what: string; advice: ReactNode };
 /** Banners about what the operator of the server has to do. */
 export function OperatorBanners() {
   const { data } = useQuery(inboxQuery);
-  return problemsOf(data).map(({ what, advice }) => (
-    <Banner key={what} due>
-      <span>{what}</span> {advice}
-    </Banner>
-  ));
+  return (
+    data &&
+    problemsOf(data).map(({ what, advice }) => (
+      <Banner key={what} due>
+        <span>{what}</span> {advice}
+      </Banner>
+    ))
+  );
 }
 
-function problemsOf({ failing_tasks: tasks = [], mail, webhooks, retention }: Partial<Inbox> = {}) {
-  const waiting = retention?.waiting ?? 0;
+function problemsOf({ failing_tasks: tasks, mail, webhooks, retention }: InboxResponse) {
+  const { waiting } = retention;
   const deletions = waiting === 1 ? "1 record is" : `${formatNumber(waiting)} records are`;
   const problems: (Problem | false)[] = [
     tasks.length > 0 && {
@@ -38,11 +42,8 @@ function problemsOf({ failing_tasks: tasks = [], mail, webhooks, retention }: Pa
   return problems.filter((problem) => problem !== false);
 }
 
-type Deliveries = { failed: number; answer?: string | null };
-
 /** Describes deliveries that have failed for good, with the last response. */
-function unsent(kind: string, deliveries: Deliveries | undefined, because: string) {
-  const { failed = 0, answer } = deliveries ?? {};
+function unsent(kind: string, { failed, answer }: InboxResponse["mail"], because: string) {
   const which =
     failed === 1 ? `A ${kind} about a record` : `${formatNumber(failed)} ${kind}s about records`;
   return (

@@ -55,7 +55,7 @@ export function Sidebar({ onLogout }: { onLogout: () => void }) {
             isWide={isWide}
             icon={icon}
             label={label}
-            waiting={resource && inbox?.[resource]?.new}
+            waiting={resource && inbox?.[resource].new}
           />
         ))}
         <li className={styles.last}>

@@ -1,7 +1,7 @@
 import type { RecordAction } from "@rules/public.js";
 import type { ActionBody, ActionResult } from "~/api/actions";
 import type { Submission } from "~/api/submissions";
-import { isAccount, personName } from "../shared/history-person";
+import { isAccount } from "../shared/history-person";
 import { formatNumber } from "~/ui/format/format-number";
 import type { Staff } from "~/features/session/useStaff";
 
@@ -64,9 +64,7 @@ export function actionDetails(
 function failureParts(failed: readonly ActionResult[], { me }: People) {
   const changed = failed.filter(({ status }) => status === 409);
   const people = changed.map(({ record }) => record?.history.at(-1)?.by ?? null);
-  const names = new Set(
-    people.map((by) => (isAccount(by, me?.username) ? "you" : by && personName(by))),
-  );
+  const names = new Set(people.map((by) => (isAccount(by, me?.username) ? "you" : by?.name)));
   const [name = null] = names.size === 1 ? names : [];
   const by = name === null ? "" : ` by ${name}`;
   const others = failed.length - changed.length;

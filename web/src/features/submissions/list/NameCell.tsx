@@ -1,9 +1,10 @@
-import { type MouseEvent, type ReactNode, useId } from "react";
+import { type MouseEvent, useId } from "react";
 import type { LinkProps } from "react-router-dom";
 import type { Submission } from "~/api/submissions";
 import type { Filter } from "~/rules/filter";
 import { Link } from "~/ui/Link";
 import type { SubmissionKind } from "../kinds/kind";
+import { marked } from "../shared/Marked";
 import { RowBadges } from "./RowBadges";
 import { MessageLine } from "./search/MessageLine";
 import styles from "./SubmissionTable.module.css";
@@ -17,7 +18,6 @@ type NameCellProps<T extends Submission> = {
   selection: Selection<T>;
   /** The link to the record. */
   link: LinkProps;
-  children: ReactNode;
 };
 
 /** Returns the id of a row's description. */
@@ -25,7 +25,7 @@ export const rowDescription = ({ slug }: Submission) => `row-${slug}`;
 
 /** Shows a record's name, which is a link to it, and its checkbox, and as the description of both cell and row its state and message. */
 export function NameCell<T extends Submission>(props: NameCellProps<T>) {
-  const { kind, submission, box, selection, link, children } = props;
+  const { kind, submission, box, selection, link } = props;
   const { slug } = submission;
   const name = useId();
 
@@ -57,7 +57,7 @@ export function NameCell<T extends Submission>(props: NameCellProps<T>) {
           <bdi className={styles.clamped} id={name} title={submission.full_name}>
             {/* View in the same row is the stop of Tab. A link that cannot be dragged lets rows be selected. */}
             <Link {...link} tabIndex={-1} draggable={false}>
-              {children}
+              {marked(submission.full_name)}
             </Link>
           </bdi>
           <div className={styles.described} id={rowDescription(submission)}>

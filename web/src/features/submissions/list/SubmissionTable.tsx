@@ -55,7 +55,6 @@ export function SubmissionTable<T extends Submission>({
       onFocus: prefetch,
     };
   };
-  const named = submissions.some(({ full_name }) => full_name !== undefined);
   return (
     <table
       ref={table}
@@ -67,8 +66,8 @@ export function SubmissionTable<T extends Submission>({
     >
       <thead role="rowgroup">
         <tr role="row">
-          {named && <th role="columnheader">{forms.labels.fullName}</th>}
-          <th role="columnheader" data-column={named ? "email" : undefined}>
+          <th role="columnheader">{forms.labels.fullName}</th>
+          <th role="columnheader" data-column="email">
             Email
           </th>
           {columns.map(({ label }) => (
@@ -92,22 +91,12 @@ export function SubmissionTable<T extends Submission>({
             data-slug={submission.slug}
             data-selected={selection.has(submission.slug) || undefined}
           >
-            {named && (
-              <NameCell {...{ kind, submission, box, selection }} link={linkTo(submission)}>
-                {marked(submission.full_name)}
-              </NameCell>
-            )}
-            {named ? (
-              <td role="cell">
-                <bdi className={styles.clamped} title={submission.email}>
-                  {marked(submission.email)}
-                </bdi>
-              </td>
-            ) : (
-              <NameCell {...{ kind, submission, box, selection }} link={linkTo(submission)}>
+            <NameCell {...{ kind, submission, box, selection }} link={linkTo(submission)} />
+            <td role="cell">
+              <bdi className={styles.clamped} title={submission.email}>
                 {marked(submission.email)}
-              </NameCell>
-            )}
+              </bdi>
+            </td>
             {columns.map(({ label, render }) => {
               const value = render(submission);
               return (

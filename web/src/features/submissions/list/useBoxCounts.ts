@@ -1,6 +1,6 @@
 import type { RecordState } from "@rules/public.js";
 import { useQuery } from "@tanstack/react-query";
-import { type BoxNumbers, inboxQuery } from "~/api/inbox";
+import { inboxQuery } from "~/api/inbox";
 import type { Submission } from "~/api/submissions";
 import { type Filter, isSearch } from "~/rules/filter";
 import { useStaffRules } from "~/rules/useRules";
@@ -34,38 +34,26 @@ export function useBoxCounts<T extends Submission>(
     staleTime: STALE_MS,
     refetchOnWindowFocus: false,
   });
-  const boxes = useStaffRules().states.map(({ name }) => name);
-  if (!isWhole) return {};
-  const counts = assigned ? (ofAssignee ?? {}) : countsOf(boxes, inbox?.[queries.resource]);
-  return {
-    ...counts,
-    ...sumOf(
-      "kept",
-      counts,
-      boxes.filter((box) => box !== "spam"),
-    ),
-  };
+  const states = useStaffRules().states.map(({ name }) => name);
+  const counts = assigned ? ofAssignee : inbox && countsOf(states, inbox[queries.resource]);
+  if (!isWhole || !counts) return {};
+  const kept = states.filter((state) => state !== "spam").map((state) => counts[state]);
+  return { ...counts, kept: sumOf(kept) };
 }
 
-/** Returns the counts with their sum. Each record is in exactly one box. */
-function countsOf(boxes: readonly RecordState[], found: BoxNumbers | undefined): BoxCounts {
-  const counts: BoxCounts = Object.fromEntries(
-    boxes.flatMap((box) => {
-      const count = found?.[box];
-      return typeof count === "number" ? [[box, { count }]] : [];
-    }),
-  );
-  return { ...counts, ...sumOf("all", counts, boxes) };
+/** Returns the count of each state, with their sum. Each record has exactly one state. */
+function countsOf(
+  states: readonly RecordState[],
+  numbers: Record<RecordState, number>,
+): Record<RecordState | "all", Count> {
+  const counts = Object.fromEntries(
+    states.map((state) => [state, { count: numbers[state] }]),
+  ) as Record<RecordState, Count>;
+  return { ...counts, all: sumOf(Object.values(counts)) };
 }
 
-/** Returns the sum of boxes under a name; nothing if a count is unknown. */
-function sumOf(
-  name: keyof BoxCounts,
-  counts: BoxCounts,
-  summed: readonly (keyof BoxCounts)[],
-): BoxCounts {
-  const known = summed.flatMap((box) => counts[box] ?? []);
-  if (known.length < summed.length) return {};
-  const count = known.reduce((sum, each) => sum + each.count, 0);
-  return { [name]: { count, more: known.some(({ more }) => more) } };
+/** Returns the sum of counts. */
+function sumOf(counts: readonly Count[]): Count {
+  const count = counts.reduce((sum, each) => sum + each.count, 0);
+  return { count, more: counts.some(({ more }) => more) };
 }

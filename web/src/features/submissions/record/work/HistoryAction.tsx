@@ -1,5 +1,5 @@
-import type { HistoryEntry, HistoryPerson } from "~/api/submissions";
-import { isAccount, personName } from "~/features/submissions/shared/history-person";
+import type { FormerPerson, HistoryEntry } from "~/api/submissions";
+import { isAccount } from "~/features/submissions/shared/history-person";
 
 type HistoryActionProps = {
   entry: HistoryEntry;
@@ -40,43 +40,47 @@ function Phrase({ entry, me }: HistoryActionProps) {
   if (action === "assign") return <Assignment entry={entry} me={me} />;
   if (action !== "undo") return phrases[action];
   if (undone === "assign") return <UndoneAssignment entry={entry} me={me} />;
-  // A server of an older release does not say what was undone.
+  // Unknown for the states of a newer release.
   if (!undone || undone === "note" || undone === "undo") return "undid the last change";
   return undonePhrases[undone];
 }
 
 /** Shows who did something: "You", a name or "The system". */
 export function Actor({ entry: { by }, me }: HistoryActionProps) {
-  return <bdi>{by === null ? "The system" : isAccount(by, me) ? "You" : personName(by)}</bdi>;
+  return <bdi>{by === null ? "The system" : isAccount(by, me) ? "You" : by.name}</bdi>;
 }
 
 function Assignment({ entry: { by, to }, me }: HistoryActionProps) {
-  if (to === null) return "unassigned this";
-  if (isSame(to, by)) return "self-assigned this";
+  const assignee = personOf(to);
+  if (!assignee) return "unassigned this";
+  if (isSame(assignee, by)) return "self-assigned this";
   return (
     <>
-      assigned this to <Assignee person={to} me={me} />
+      assigned this to <Assignee person={assignee} me={me} />
     </>
   );
 }
 
 /** The undone assignment was to the assignee before the undo. */
 function UndoneAssignment({ entry: { by, from }, me }: HistoryActionProps) {
-  if (from === null) return "undid unassigning this";
-  if (isSame(from, by)) return "undid self-assigning this";
+  const assignee = personOf(from);
+  if (!assignee) return "undid unassigning this";
+  if (isSame(assignee, by)) return "undid self-assigning this";
   return (
     <>
-      undid assigning this to <Assignee person={from} me={me} />
+      undid assigning this to <Assignee person={assignee} me={me} />
     </>
   );
 }
 
-function Assignee({ person, me }: { person: HistoryPerson; me: string | undefined }) {
-  return <bdi>{isAccount(person, me) ? "you" : personName(person)}</bdi>;
+function Assignee({ person, me }: { person: FormerPerson; me: string | undefined }) {
+  return <bdi>{isAccount(person, me) ? "you" : person.name}</bdi>;
 }
 
+/** Returns the assignee before or after an event; null for nobody, and for a state. */
+const personOf = (side: HistoryEntry["from"]) => (typeof side === "string" ? null : side);
+
 /** Returns whether two persons of one event are the same account. Removed accounts have only their names. */
-function isSame(one: HistoryPerson, other: HistoryPerson | null): boolean {
-  if (other === null || typeof one === "string" || typeof other === "string") return one === other;
-  return one.username === other.username && (one.username !== null || one.name === other.name);
+function isSame(one: FormerPerson, other: FormerPerson | null): boolean {
+  return one.username === other?.username && (one.username !== null || one.name === other.name);
 }

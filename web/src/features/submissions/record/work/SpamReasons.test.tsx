@@ -45,7 +45,6 @@ describe("SpamReasons", () => {
   test.each([
     ["a record that is not spam", { state: "new" as const, spam_reasons }],
     ["spam without reasons", { state: "spam" as const, spam_reasons: [] }],
-    ["a server without reasons", { state: "spam" as const }],
   ])("shows nothing for %s", async (_, work) => {
     serveRecord(record(work));
     show();

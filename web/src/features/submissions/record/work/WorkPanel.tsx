@@ -39,7 +39,7 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
   const { pending, act, done, refusal, retry } = actions;
   const busy = pending !== undefined;
   const rules = useStaffRules();
-  const { state, assigned_to, spam_reasons = [] } = record;
+  const { state, assigned_to, spam_reasons } = record;
   const panel = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
 
