@@ -12,7 +12,7 @@ const RESTORE_TIMEOUT = 10_000;
 const INTERRUPTIONS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** Scroll positions by history entry. */
-const positions = readPositions();
+const positions = Object(safeSessionStorage.getJson(STORAGE_KEY)) as Record<string, number>;
 
 /** The location that was shown last, in any layout. */
 let shown: { key: string; pathname: string; search: string } | undefined;
@@ -84,15 +84,6 @@ class LeavingPosition extends Component<{ entry: string }> {
 
   override render() {
     return null;
-  }
-}
-
-function readPositions(): Record<string, number> {
-  try {
-    return JSON.parse(safeSessionStorage.get(STORAGE_KEY) ?? "{}") as Record<string, number>;
-  } catch {
-    // The storage holds something else.
-    return {};
   }
 }
 

@@ -51,21 +51,15 @@ export function beginSending(key: string): (isSent: boolean) => void {
 
 /** Returns the stored texts that are not blank. Deletes a draft that is too old. */
 function storedTexts(key: string): FormDraft {
-  try {
-    const stored: unknown = JSON.parse(safeSessionStorage.get(storageKey(key)) ?? "null");
-    const { savedAt, texts } = Object(stored) as Record<string, unknown>;
-    if (typeof savedAt !== "number" || Math.abs(Date.now() - savedAt) >= DRAFT_LIFETIME) {
-      writeFormDraft(key, {});
-      return {};
-    }
-    return Object.fromEntries(
-      Object.entries(Object(texts) as Record<string, unknown>).filter(
-        (entry): entry is [string, string] =>
-          typeof entry[1] === "string" && entry[1].trim() !== "",
-      ),
-    );
-  } catch {
-    // The storage holds something else.
+  const stored = Object(safeSessionStorage.getJson(storageKey(key))) as Record<string, unknown>;
+  const { savedAt, texts } = stored;
+  if (typeof savedAt !== "number" || Math.abs(Date.now() - savedAt) >= DRAFT_LIFETIME) {
+    writeFormDraft(key, {});
     return {};
   }
+  return Object.fromEntries(
+    Object.entries(Object(texts) as Record<string, unknown>).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1].trim() !== "",
+    ),
+  );
 }

@@ -71,11 +71,7 @@ function store() {
 }
 
 function restore(): [string, Map<string, string>][] {
-  try {
-    const kept = JSON.parse(safeSessionStorage.get(KEY) ?? "[]") as [string, [string, string][]][];
-    return kept.map(([writer, own]) => [writer, new Map(own)]);
-  } catch {
-    // The storage holds something else.
-    return [];
-  }
+  const kept = safeSessionStorage.getJson(KEY);
+  if (!Array.isArray(kept)) return [];
+  return kept.map(([writer, own]: [string, [string, string][]]) => [writer, new Map(own)]);
 }
