@@ -227,10 +227,9 @@ export function NameTable(props: NameTableProps) {
   const sum = (counts: Record<string, { count: number } | undefined>) =>
     asked.reduce((count, list) => count + (counts[list]?.count ?? 0), 0);
   const most = Math.max(...rows.map((row) => sum(row.lists)));
-  const percent = new Intl.NumberFormat("en-US", { style: "percent" });
   const share: SharedColumn<Named> = {
     label: "Share",
-    render: (row) => percent.format(sum(row.lists) / sum(total.lists)),
+    render: (row) => `${Math.round((100 * sum(row.lists)) / sum(total.lists))}%`,
   };
   return (
     <FigureTable

@@ -1,5 +1,6 @@
 import { nowSeconds } from "~/api/clock";
 import type { Days } from "~/api/insights";
+import { dateFormat, isoDay } from "~/ui/format/date-format";
 
 /** The periods to choose from. `own` is a period of own days. */
 export const periods = {
@@ -32,29 +33,22 @@ export function lastPeriod(
   const last = new Date(start);
   last.setDate(last.getDate() - 1);
   return {
-    whole: { from: dayOf(first), to: dayOf(last) },
-    current: { from: dayOf(start), to: dayOf(today) },
+    whole: { from: isoDay(first), to: isoDay(last) },
+    current: { from: isoDay(start), to: isoDay(today) },
   };
 }
 
-/** Returns the day of a date in the browser's time zone. */
-function dayOf(date: Date): string {
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join("-");
-}
-
-const twoDigits = (number: number) => String(number).padStart(2, "0");
-
-const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
-const formatWeek = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
-const formatMonth = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric" });
+const formatDay = dateFormat({ dateStyle: "medium" });
+const formatWeek = dateFormat({ month: "short", day: "numeric" });
+const formatMonth = dateFormat({ month: "short", year: "numeric" });
 
 /** Describes a period by its first and last day, such as 2026-01-31. */
 export function formatDays(from: string, to: string): string {
-  return format.formatRange(new Date(`${from}T12:00:00`), new Date(`${to}T12:00:00`));
+  return formatDay(new Date(`${from}T12:00:00`), new Date(`${to}T12:00:00`));
 }
 
 /** Describes a week or a month by its first and last instant. */
 export function formatBucket(from: string, to: string, unit: "week" | "month"): string {
-  const [first, last] = [new Date(from), new Date(to)];
-  return unit === "week" ? formatWeek.formatRange(first, last) : formatMonth.format(first);
+  const first = new Date(from);
+  return unit === "week" ? formatWeek(first, new Date(to)) : formatMonth(first);
 }

@@ -1,5 +1,5 @@
 import { startOfFilter } from "~/api/relative-days";
-import { dateFormat } from "~/ui/format/date-format";
+import { dateFormat, isoDay } from "~/ui/format/date-format";
 
 /** Periods that end today, as values of a filter's `from`. */
 export const spans = [
@@ -23,10 +23,7 @@ export function endOfDay(day: string): string {
 
 /** Returns the day of a filter's date, instant or period (its first day), in the user's time zone. */
 export function dayOf(moment: string): string {
-  if (isDay(moment)) return moment;
-  const date = new Date(startOfFilter(moment));
-  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, "0")).join("-");
+  return isDay(moment) ? moment : isoDay(new Date(startOfFilter(moment)));
 }
 
 const dates = { dateStyle: "medium" } as const;
