@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { common } from "../content/common";
 import { site } from "../content/site";
 import { paths } from "../paths";
 import { ButtonExternal, ButtonLink } from "../ui/Button";
-import { CallToAction } from "./CallToAction";
+import layout from "../ui/layout/layout.module.css";
+import styles from "./Closing.module.css";
 
 type ClosingProps = {
   words: { heading: string; text: string };
@@ -11,14 +12,23 @@ type ClosingProps = {
   children?: ReactNode;
 };
 
-/** The closing section with links to an estimate or a call. */
-export function Closing({ words, children }: ClosingProps) {
+/** The closing section of a page, with links to an estimate or a call. */
+export function Closing({ words: { heading, text }, children }: ClosingProps) {
+  const id = useId();
   return (
-    <CallToAction {...words}>
-      {children ?? <ButtonLink to={paths.contact}>{common.requestEstimate}</ButtonLink>}
-      <ButtonExternal tone="outline" href={site.scheduling}>
-        {common.scheduleCall}
-      </ButtonExternal>
-    </CallToAction>
+    <section className={layout.container} aria-labelledby={id}>
+      <div className={styles.band}>
+        <div className={styles.words}>
+          <h2 id={id}>{heading}</h2>
+          <p>{text}</p>
+        </div>
+        <div className={styles.actions}>
+          {children ?? <ButtonLink to={paths.contact}>{common.requestEstimate}</ButtonLink>}
+          <ButtonExternal tone="outline" href={site.scheduling}>
+            {common.scheduleCall}
+          </ButtonExternal>
+        </div>
+      </div>
+    </section>
   );
 }

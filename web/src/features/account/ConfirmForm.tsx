@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { hasStatus, messageOf } from "~/api/errors";
+import { describeFailure } from "~/api/failures";
 import { staffRules } from "~/rules/load";
 import { Button } from "~/ui/Button";
 import { FormFailure } from "~/ui/form/FormFailure";
 import { TextField } from "~/ui/form/TextField";
 import { RuleForm, type RuleFormProps, type RunningForm } from "../forms/RuleForm";
-import { AccountName } from "./AccountName";
-import { describeChangeError } from "./change-failure";
+import type { FailureWords } from "../forms/send-form";
 import styles from "./Account.module.css";
 
 /** The forms that ask for the password of the account. */
@@ -33,18 +34,9 @@ type ConfirmFormProps<N extends ConfirmedForm> = Pick<
 
 /** A form that changes the account, confirmed with its password. */
 export function ConfirmForm<N extends ConfirmedForm>(props: ConfirmFormProps<N>) {
-  const {
-    username,
-    failed,
-    password,
-    takesFocus,
-    size = "m",
-    action,
-    busy,
-    cancel,
-    children,
-  } = props;
   const { name, id, send, successMessage, onSent } = props;
+  const { username, failed, password, takesFocus, size = "m" } = props;
+  const { action, busy, cancel, children } = props;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus) input.current?.focus();
@@ -58,7 +50,15 @@ export function ConfirmForm<N extends ConfirmedForm>(props: ConfirmFormProps<N>)
     >
       {({ field, sending, failure }) => (
         <>
-          <AccountName username={username} />
+          {/* Password managers store the password under this name. */}
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            defaultValue={username}
+            readOnly
+            hidden
+          />
           <TextField
             {...field("current_password")}
             {...password}
@@ -81,4 +81,12 @@ export function ConfirmForm<N extends ConfirmedForm>(props: ConfirmFormProps<N>)
       )}
     </RuleForm>
   );
+}
+
+/** Describes why a change of the account failed. `toast` is used if the server sent no message. */
+function describeChangeError(error: unknown, toast: string): FailureWords {
+  const reason = hasStatus(error, 401)
+    ? "Your session has ended. Please sign in again."
+    : describeFailure(error, "for your account");
+  return { toast: messageOf(error, toast), reason };
 }

@@ -16,8 +16,7 @@ import layout from "~/ui/layout/facts.module.css";
 import { notifyError } from "~/ui/toast/toast";
 import { FormFailure } from "~/ui/form/FormFailure";
 import styles from "./Account.module.css";
-import { forgetNewCodes, keepNewCodes, newCodesQuery } from "./new-codes";
-import { RecoveryCodes } from "./RecoveryCodes";
+import { forgetNewCodes, keepNewCodes, newCodesQuery, RecoveryCodes } from "./RecoveryCodes";
 import { SecondFactorChange } from "./SecondFactorChange";
 import { SecondFactorConfirm } from "./SecondFactorConfirm";
 

@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { paths } from "~/paths";
 import { Spinner } from "~/ui/Spinner";
-import { CONNECTION_LOST } from "./ConnectionBanner";
+import { CONNECTION_LOST, RetryingContext } from "./ConnectionBanner";
 import { loginState } from "./remembered-location";
-import { RetryingContext } from "./retrying";
 import { useSession } from "./useSession";
 
 /** Renders its children for signed-in users only. Redirects everyone else to the login page. */

@@ -11,7 +11,6 @@ import { CvPreview } from "./CvPreview";
 import styles from "./CvPreview.module.css";
 import { CvTab } from "./CvTab";
 import { fileName } from "./file-name";
-import { framesShowOnePage } from "./pdf-viewer";
 
 /** Shows an applicant's CV: a download link and, for a PDF, a button that previews it in a dialog. */
 export function Cv({ application }: { application: Application }) {
@@ -62,4 +61,13 @@ export function Cv({ application }: { application: Application }) {
       )}
     </div>
   );
+}
+
+/**
+ * Returns whether frames show only the first page of a PDF, as in all browsers of iOS and iPadOS. An
+ * iPad calls itself a Mac, but no Mac has a touch screen.
+ */
+function framesShowOnePage(): boolean {
+  const { platform, maxTouchPoints } = navigator;
+  return /^(iPhone|iPad|iPod)/.test(platform) || (platform === "MacIntel" && maxTouchPoints > 1);
 }

@@ -1,12 +1,25 @@
 import sliders from "bootstrap-icons/icons/sliders.svg?icon";
+import type { SortOrder } from "@rules/public.js";
 import { useId, useRef, useState } from "react";
 import type { Filter } from "~/rules/filter";
 import { useNavigationType } from "react-router-dom";
 import { IconButton } from "~/ui/IconButton";
-import { SortSelect } from "./SortSelect";
+import { LabelledSelect } from "~/ui/list/LabelledSelect";
 import { FilterControls } from "./filter/parts";
 import type { ListFilter } from "./filter/useListFilter";
 import styles from "./ListToolbar.module.css";
+
+const sortLabels: Record<SortOrder, string> = {
+  newest: "Date (Newest)",
+  oldest: "Date (Oldest)",
+  name_asc: "Name (A-Z)",
+  name_desc: "Name (Z-A)",
+};
+
+const sortOptions = Object.entries(sortLabels).map(([order, label]) => ({
+  value: order as SortOrder,
+  label,
+}));
 
 type ListToolbarProps = Pick<ListFilter, "filter" | "change">;
 
@@ -42,7 +55,12 @@ export function ListToolbar({ filter, change }: ListToolbarProps) {
         }}
       >
         <FilterControls filter={filter} change={changeOnce} withRare={unfolded} />
-        <SortSelect sort={filter.sort} onChange={(sort) => changeOnce({ sort })} />
+        <LabelledSelect
+          label="Sort by"
+          value={filter.sort}
+          options={sortOptions}
+          onChange={(sort) => changeOnce({ sort })}
+        />
       </div>
     </>
   );

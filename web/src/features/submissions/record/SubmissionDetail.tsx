@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { hasStatus, messageOf } from "~/api/errors";
 import { describeRetry, describeTransientError } from "~/api/failures";
 import {
@@ -17,12 +18,14 @@ import { Spinner } from "~/ui/Spinner";
 import { useActions } from "../actions/useActions";
 import type { SubmissionKind } from "../kinds/kind";
 import { MarksContext } from "../shared/marks";
+import { isOpenedHere } from "../shared/opened-from";
 import { useSearchText } from "../shared/search-text";
+import { readNoteDraft } from "~/features/session/note-drafts";
 import { SignInLink } from "~/features/session/SignInLink";
+import { useStaff } from "~/features/session/useStaff";
+import styles from "./SubmissionDetail.module.css";
 import { SubmissionRecord } from "./SubmissionRecord";
-import { useBack } from "./useBack";
 import { useNeighbours } from "./useNeighbours";
-import { LostNote } from "./work/LostNote";
 
 /** Polling interval of an open record, in milliseconds. */
 const INTERVAL_MS = 15_000;
@@ -122,6 +125,29 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
         Back
       </Button>
     </Notice>
+  );
+}
+
+/**
+ * Returns a function that goes back to the page that opened the record, or to the list with the filter in the URL if
+ * the record was opened by its address.
+ */
+function useBack(list: string): () => void {
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  return () => void (isOpenedHere(state) ? navigate(-1) : navigate(list + search));
+}
+
+/** Shows the draft of a note on a deleted record, so that it can be copied. */
+function LostNote({ about }: { about: string }) {
+  const { me } = useStaff();
+  const text = readNoteDraft(me?.username ?? "", about);
+  if (!text) return null;
+  return (
+    <figure className={styles.lost}>
+      <figcaption>Your note wasn't saved:</figcaption>
+      <blockquote dir="auto">{text}</blockquote>
+    </figure>
   );
 }
 

@@ -1,13 +1,15 @@
 import arrow from "bootstrap-icons/icons/arrow-left.svg?icon";
 import reply from "bootstrap-icons/icons/reply.svg?icon";
 import { type ReactNode, useId } from "react";
-import type { Detail, Submission } from "~/api/submissions";
+import type { Detail, Other, Submission } from "~/api/submissions";
+import { lists, recordPath } from "~/paths";
 import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/facts.module.css";
 import { Icon } from "~/ui/Icon";
 import { DashboardTitle } from "~/seo/DashboardTitle";
 import { DateTime } from "~/ui/format/DateTime";
+import { Link } from "~/ui/Link";
 import { notify } from "~/ui/toast/toast";
 import { DeletionDate } from "./DeletionDate";
 import { EmailAddress } from "./EmailAddress";
@@ -15,12 +17,14 @@ import type { SubmissionKind } from "../kinds/kind";
 import { textFields, textOf } from "../kinds/text-fields";
 import { SourceSentence } from "./SourceSentence";
 import { PreviousNext } from "./PreviousNext";
-import { OtherRecords } from "./OtherRecords";
 import type { NeighbourNavigation } from "./useNeighbours";
 import { marked } from "../shared/Marked";
+import { FROM_RECORD } from "../shared/opened-from";
 import styles from "./SubmissionRecord.module.css";
-import { Conversation } from "./work/Conversation";
 import { useStaff } from "~/features/session/useStaff";
+import { History } from "./work/History";
+import { NoteForm } from "./work/NoteForm";
+import { useOlderHistory } from "./work/useOlderHistory";
 import { useRecordActions } from "./work/useRecordActions";
 import { WorkPanel } from "./work/WorkPanel";
 
@@ -39,10 +43,11 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
   const { kind, submission, isLoaded, neighbours, back } = props;
   const { facts = [], queries, words } = kind;
   const texts = textFields(kind.form);
-  const { email, other_spelling: spelling, slug, submitted_at, others = [] } = submission;
-  const heading = useId();
+  const { email, other_spelling: spelling, slug, submitted_at, others } = submission;
+  const [heading, notes] = [useId(), useId()];
   const staff = useStaff();
   const actions = useRecordActions(queries.resource, submission);
+  const older = useOlderHistory(kind, submission);
   return (
     <article className={styles.article} aria-labelledby={heading}>
       {neighbours && <DashboardTitle name={submission.full_name} />}
@@ -110,15 +115,17 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
         <DeletionDate at={submission.delete_at} />
       </div>
       {isLoaded && (
-        <div className={styles.conversation}>
-          <Conversation
-            kind={kind}
-            record={submission}
-            about={`${queries.resource}/${slug}`}
-            staff={staff}
-            actions={actions}
+        <section className={styles.conversation} aria-labelledby={notes}>
+          <h2 id={notes}>Notes and history</h2>
+          <History
+            entries={submission.history}
+            older={older}
+            received={submitted_at}
+            me={staff.me?.username}
+            labelledBy={notes}
           />
-        </div>
+          <NoteForm actions={actions} writer={staff.me} about={`${queries.resource}/${slug}`} />
+        </section>
       )}
     </article>
   );
@@ -132,5 +139,20 @@ function Fact({ label, className, children }: FactProps) {
       <dt>{label}</dt>
       <dd dir="auto">{marked(children)}</dd>
     </div>
+  );
+}
+
+/** Links to the other submissions from an email address. */
+function OtherRecords({ others }: { others: readonly Other[] }) {
+  return (
+    <ul>
+      {others.map(({ kind, slug, submitted_at }) => (
+        <li key={slug}>
+          <Link to={recordPath(lists[kind], slug)} state={FROM_RECORD}>
+            {lists[kind].label}, <DateTime iso={submitted_at} />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

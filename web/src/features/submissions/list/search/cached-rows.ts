@@ -5,7 +5,6 @@ import type { StaffRules } from "~/rules/load";
 import { dashboardPageSize } from "~/rules/metadata";
 import type { SubmissionKind } from "~/features/submissions/kinds/kind";
 import { textFields, textOf } from "~/features/submissions/kinds/text-fields";
-import { belongs } from "./belongs";
 
 /** The filters that the browser applies itself. */
 const appliedHere = new Set<string>(["q", "box", "assigned"]);
@@ -22,7 +21,7 @@ export function cachedRows<T extends Submission>(
   const { form, queries, searchedFile } = kind;
   const texts = textFields(form);
   const searched = (row: T) => [
-    row.full_name ?? null,
+    row.full_name,
     row.email,
     ...texts.map((field) => textOf(row, field)),
     searchedFile?.(row) ?? null,
@@ -42,6 +41,24 @@ export function cachedRows<T extends Submission>(
     (row) => belongs(rules, row, filter, me) && rules.matchesRecord(filter.q, searched(row)),
   );
   return sortRows(rules, found, filter.sort).slice(0, dashboardPageSize);
+}
+
+/** Returns whether a record has the state and the assignee of a filter. The server decides it in SQL. */
+function belongs(
+  rules: StaffRules,
+  { state, assigned_to }: Submission,
+  { box, assigned }: Filter,
+  me: string | undefined,
+): boolean {
+  if (box && (box === "kept" ? state === "spam" : box !== state)) return false;
+  if (!assigned) return true;
+  if (assigned === "nobody") return assigned_to === null;
+  const assignee = assigned === "me" ? me : assigned;
+  return (
+    assigned_to !== null &&
+    assignee !== undefined &&
+    rules.usernameKey(assigned_to.username) === rules.usernameKey(assignee)
+  );
 }
 
 /** Returns rows in a sort order. */

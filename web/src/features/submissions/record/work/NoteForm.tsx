@@ -2,11 +2,19 @@ import {
   type ChangeEvent,
   type FormEvent,
   type KeyboardEvent,
+  useEffect,
   useId,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
 import type { Person } from "~/api/staff";
+import {
+  adoptNoteDraft,
+  onNoteDraftsChange,
+  readNoteDraft,
+  writeNoteDraft,
+} from "~/features/session/note-drafts";
 import { actionLabel } from "~/rules/labels";
 import { useStaffRules } from "~/rules/useRules";
 import { Button } from "~/ui/Button";
@@ -15,7 +23,6 @@ import { FieldFrame, inputProps } from "~/ui/form/FieldFrame";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
 import styles from "./NoteForm.module.css";
 import { ConflictNotice } from "./ConflictNotice";
-import { useNoteDraft } from "./useNoteDraft";
 import type { RecordActions } from "./useRecordActions";
 
 type NoteFormProps = {
@@ -99,6 +106,24 @@ export function NoteForm({ actions, writer, about }: NoteFormProps) {
       </p>
     </form>
   );
+}
+
+/**
+ * Returns the draft of a text, and a function that changes it.
+ *
+ * @param writer The username of the writer; empty until it is known.
+ * @param about Identifies the record.
+ */
+function useNoteDraft(writer: string, about: string): [string, (text: string) => void] {
+  const text = useSyncExternalStore(
+    onNoteDraftsChange,
+    // Text that was typed before the writer was known belongs to the writer.
+    () => readNoteDraft("", about) || readNoteDraft(writer, about),
+  );
+  useEffect(() => {
+    if (writer) adoptNoteDraft(writer, about);
+  }, [writer, about]);
+  return [text, (next) => writeNoteDraft(writer, about, next)];
 }
 
 /** Submits the form on Ctrl+Enter or Cmd+Enter. */

@@ -1,5 +1,6 @@
 import type { Resource } from "@rules/public.js";
 import { useMutationState, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { hasStatus, isTransient } from "~/api/errors";
 import { actionsKey, type Detail, type Submission } from "~/api/submissions";
@@ -7,7 +8,6 @@ import type { ActionInput, ActionRequest } from "~/features/submissions/actions/
 import { changedRecord, describeRefusal, errorOf } from "~/features/submissions/actions/refusals";
 import { type ActionResponse, useActions } from "~/features/submissions/actions/useActions";
 import { showActionToast } from "~/ui/toast/toast";
-import { useIsMounted } from "./useIsMounted";
 
 export type RecordActionInput = Omit<ActionInput, "resource" | "records">;
 
@@ -96,6 +96,16 @@ export function useRecordActions(resource: Resource, record: Detail<Submission>)
         : undefined,
     retry,
   };
+}
+
+/** Returns a ref that is true while the component is mounted. */
+function useIsMounted() {
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
+  return isMounted;
 }
 
 /** Returns why a request on one record failed. */
