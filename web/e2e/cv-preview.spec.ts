@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { APIRequestContext } from "@playwright/test";
+import type { APIRequestContext, Locator } from "@playwright/test";
 import { newApplication } from "./application-form";
 import { expectCleanEverywhere, expectCleanInBothSchemes } from "./axe";
 import { expect, test } from "./fixtures";
@@ -35,6 +35,10 @@ async function apply(request: APIRequestContext, content: Buffer, extension = "p
   const { slug } = (await answer.json()) as { slug: string };
   return { path: `/dashboard/application/${slug}`, cv: cv.name, email };
 }
+
+/** Returns the right edge of an element. */
+const rightOf = (part: Locator) =>
+  part.evaluate((element) => element.getBoundingClientRect().right);
 
 /** Returns the tag that has the focus in the dialog. */
 function focusedInDialog() {
@@ -94,6 +98,9 @@ test("the dialog is clean at every width, in both schemes", async ({ page, serve
   // On one line, however long the name is.
   await expectCleanInBothSchemes(page, async () => {
     expect((await close.boundingBox())?.height).toBeLessThan(60);
+    // The download ends where the document does.
+    const download = await rightOf(page.getByRole("link", { name: "Download" }));
+    expect(Math.abs(download - (await rightOf(page.getByTitle(cv))))).toBeLessThan(2);
     // axe does not know that a modal dialog is above the navigation at the edge of a phone.
     for (const navigation of await page.getByRole("navigation", { includeHidden: true }).all())
       await navigation.evaluate((element) => (element.style.visibility = "hidden"));

@@ -5,8 +5,11 @@ import { Spinner } from "~/ui/Spinner";
 import styles from "./CvPreview.module.css";
 import { LOAD_FAILED, loadPdf } from "./load-pdf";
 
-/** Hides the page list of PDF viewers, first in Chromium, then in Firefox. */
-const VIEW = "#navpanes=0&pagemode=none";
+/**
+ * Hides the page list of PDF viewers, first in Chromium, then in Firefox. Fits the width in Chromium, as Firefox does by
+ * itself.
+ */
+const VIEW = "#navpanes=0&pagemode=none&view=FitH";
 
 type Preview = "loading" | "not a PDF" | { url: string } | { problem: string };
 
