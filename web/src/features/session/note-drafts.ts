@@ -71,7 +71,11 @@ function store() {
 }
 
 function restore(): [string, Map<string, string>][] {
-  const kept = safeSessionStorage.getJson(KEY);
-  if (!Array.isArray(kept)) return [];
-  return kept.map(([writer, own]: [string, [string, string][]]) => [writer, new Map(own)]);
+  try {
+    const kept = (safeSessionStorage.getJson(KEY) ?? []) as [string, [string, string][]][];
+    return kept.map(([writer, own]) => [writer, new Map(own)]);
+  } catch {
+    // The storage holds something else.
+    return [];
+  }
 }
