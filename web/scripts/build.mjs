@@ -26,6 +26,8 @@ try {
       emptyOutDir: true,
       manifest: false,
       copyPublicDir: false,
+      // The check of the content imports all of it at once.
+      rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
     },
   });
   /** @type {typeof import("../src/app/entry-server")} */

@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
 import { reportClientError, reportUncaughtErrors } from "../api/client-errors";
@@ -34,14 +34,17 @@ const options: RootOptions = {
 
 function hydrate(container: HTMLElement) {
   const carryOverInput = rememberControls(container);
-  hydrateRoot(container, app, {
-    ...options,
-    // Others, such as password managers, have changed the page, so React has rendered it again.
-    onRecoverableError(error) {
-      carryOverInput();
-      // oxlint-disable-next-line no-console -- no error for visitors, but one for our tests
-      console.info("Rendered again:", error);
-    },
+  // In slices, so that a slow phone answers in between.
+  startTransition(() => {
+    hydrateRoot(container, app, {
+      ...options,
+      // Others, such as password managers, have changed the page, so React has rendered it again.
+      onRecoverableError(error) {
+        carryOverInput();
+        // oxlint-disable-next-line no-console -- no error for visitors, but one for our tests
+        console.info("Rendered again:", error);
+      },
+    });
   });
 }
 
