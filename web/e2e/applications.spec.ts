@@ -253,7 +253,10 @@ test("list is sorted and paged by the server, with both in the URL", async ({
   await expect(shown).toHaveText(names.slice(0, 10));
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL(/&sort=name_desc&page=2$/);
-  await expect(page.getByRole("link", { name: "Page 2", exact: true })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("link", { name: "Page 2", exact: true })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
   await expect(shown).toHaveText(names.slice(10));
   await page.goBack();
   await expect(page).toHaveURL(/&sort=name_desc$/);
