@@ -94,6 +94,26 @@ describe("BoxTabs", () => {
     expect(asked.filter((call) => call === `GET ${INBOX}`)).toHaveLength(1);
   });
 
+  test.each(["", "&assigned=grace"])(
+    "shows no counts of a server of the release before a state%s",
+    async (assigned) => {
+      const { done: _, ...earlier } = { new: 3, open: 0, done: 0, spam: 0 };
+      const { done: _of, ...earlierOf } = boxCounts(3, 3, 0, 0, 0);
+      serve(
+        http.get(INBOX, ({ response }) =>
+          response.untyped(Response.json({ ...inbox(), consultations: earlier })),
+        ),
+        respondCounts("grace", () => jsonResponse(200, earlierOf)),
+        respond(listOf(assigned), page(3, row(1))),
+      );
+      const { client } = show(`/dashboard?${assigned.slice(1)}`);
+      await screen.findByText(/^3 total/);
+      await waitFor(() => expect(client.isFetching()).toBe(0));
+      const tabs = screen.getByRole("navigation", { name: "Status filter" });
+      expect(within(tabs).getAllByRole("link").map(description)).toEqual(Array(6).fill(undefined));
+    },
+  );
+
   test("sets the box in the URL, at its first page", async () => {
     serve(...boxes);
     show("/dashboard?page=2");

@@ -35,10 +35,13 @@ export function useBoxCounts<T extends Submission>(
     refetchOnWindowFocus: false,
   });
   const states = useStaffRules().states.map(({ name }) => name);
-  const counts = assigned ? ofAssignee : inbox && countsOf(states, inbox[queries.resource]);
-  if (!isWhole || !counts) return {};
-  const kept = states.filter((state) => state !== "spam").map((state) => counts[state]);
-  return { ...counts, kept: sumOf(kept) };
+  const counts: BoxCounts =
+    (assigned ? ofAssignee : inbox && countsOf(states, inbox[queries.resource])) ?? {};
+  // A server of the release before a new state does not count it.
+  const areKnown = states.every((state) => Number.isFinite(counts[state]?.count));
+  if (!isWhole || !areKnown) return {};
+  const kept = states.filter((state) => state !== "spam");
+  return { ...counts, kept: sumOf(kept.flatMap((state) => counts[state] ?? [])) };
 }
 
 /** Returns the count of each state, with their sum. Each record has exactly one state. */
