@@ -17,6 +17,7 @@ describe.each([
   ["America/Chicago", "2026-03-08", "2026-03-08T06:00:00Z", "2026-03-09T04:59:59.999999Z"],
   // The clocks go forward at midnight.
   ["Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z", "2026-04-24T20:59:59.999999Z"],
+  ["Africa/Cairo", "2026-04-23", "2026-04-22T22:00:00Z", "2026-04-23T21:59:59.999999Z"],
   ["Asia/Kolkata", "2026-03-08", "2026-03-07T18:30:00Z", "2026-03-08T18:29:59.999999Z"],
 ])("in %s", (zone, day, first, last) => {
   test("converts a day to its first and last instants", async () => {

@@ -15,8 +15,7 @@ export function startOfDay(day: string): string {
 
 /** Returns the last instant of a day in the user's time zone. */
 export function endOfDay(day: string): string {
-  const last = midnightOf(day, 1);
-  last.setMilliseconds(-1);
+  const last = new Date(midnightOf(day, 1).getTime() - 1);
   // Times on the server have microseconds.
   return iso(last).replace("999Z", "999999Z");
 }
