@@ -53,23 +53,23 @@ impl ClientLimit {
 
     /// Takes a permit of each of the client's networks. Returns `None` if a network has all of its permits.
     pub(crate) fn acquire(&self, client: IpAddr) -> Option<Vec<OwnedSemaphorePermit>> {
-        let permits = self.permits(client).into_iter();
-        permits.map(|permits| permits.try_acquire_owned().ok()).collect()
+        let semaphores = self.semaphores_of(client).into_iter();
+        semaphores.map(|semaphore| semaphore.try_acquire_owned().ok()).collect()
     }
 
-    /// Returns the permits of the client's networks, the narrow one first.
-    fn permits(&self, client: IpAddr) -> Vec<Arc<Semaphore>> {
+    /// Returns those of the client's networks, the narrow one first.
+    fn semaphores_of(&self, client: IpAddr) -> Vec<Arc<Semaphore>> {
         let mut known = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
         let maximums = [self.max, self.max.saturating_mul(2)];
-        let permits_of = |(network, max)| {
+        let semaphore_of = |(network, max)| {
             known.get(&network).and_then(Weak::upgrade).unwrap_or_else(|| {
-                known.retain(|_, permits| permits.strong_count() > 0);
-                let permits = Arc::new(Semaphore::new(max));
-                known.insert(network, Arc::downgrade(&permits));
-                permits
+                known.retain(|_, semaphore| semaphore.strong_count() > 0);
+                let semaphore = Arc::new(Semaphore::new(max));
+                known.insert(network, Arc::downgrade(&semaphore));
+                semaphore
             })
         };
-        counted_networks(client, [48]).zip(maximums).map(permits_of).collect()
+        counted_networks(client, [48]).zip(maximums).map(semaphore_of).collect()
     }
 }
 
@@ -97,26 +97,26 @@ impl ClientLimits {
     }
 }
 
-/// Handling of a request, which counts among the requests of its client until it is dropped.
+/// Handling of a request, which counts among those of its client until its last clone is dropped.
 #[derive(Clone)]
 pub(crate) struct Handling(Arc<Handled>);
 
 struct Handled {
-    /// Permits of the client's networks.
-    permits: Vec<Arc<Semaphore>>,
+    /// Those of the client's networks.
+    semaphores: Vec<Arc<Semaphore>>,
     wait: Duration,
     metrics: Arc<Metrics>,
-    taken: Mutex<Vec<OwnedSemaphorePermit>>,
+    permits: Mutex<Vec<OwnedSemaphorePermit>>,
 }
 
 impl Handling {
     /// Waits until the client has few other requests. Fails with 429 if that takes too long.
     async fn begin(&self) -> Result<(), ApiError> {
-        let Handled { permits, wait, metrics, taken } = &*self.0;
+        let Handled { semaphores, wait, metrics, permits } = &*self.0;
         let taking = async {
             let mut all = Vec::new();
-            for permits in permits {
-                all.extend(Arc::clone(permits).acquire_owned().await);
+            for semaphore in semaphores {
+                all.extend(Arc::clone(semaphore).acquire_owned().await);
             }
             all
         };
@@ -124,13 +124,13 @@ impl Handling {
             metrics.limit_hit("requests");
             return Err(ApiError::too_many(RETRY_SECONDS));
         };
-        *taken.lock().unwrap_or_else(PoisonError::into_inner) = all;
+        *permits.lock().unwrap_or_else(PoisonError::into_inner) = all;
         Ok(())
     }
 
     /// Counts no longer as handled.
     pub(super) fn pause(&self) {
-        self.0.taken.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.0.permits.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
@@ -166,14 +166,16 @@ pub(crate) async fn limit_client(
         metrics.limit_hit("share");
         return refuse(ApiError::too_many(RETRY_SECONDS));
     };
-    let permits = limits.handled.permits(client);
-    let handled = Handled { permits, wait: limits.wait, metrics, taken: Mutex::default() };
+    let semaphores = limits.handled.semaphores_of(client);
+    let handled = Handled { semaphores, wait: limits.wait, metrics, permits: Mutex::default() };
     let handling = Handling(Arc::new(handled));
     if let Err(error) = handling.begin().await {
         return refuse(error);
     }
-    request.extensions_mut().insert(handling);
+    // The handler drops the extensions before it has its response.
+    request.extensions_mut().insert(handling.clone());
     let response = next.run(request).await;
+    drop(handling);
     response.map(|body| HoldingBody::wrap(body, share))
 }
 

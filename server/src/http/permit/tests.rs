@@ -128,6 +128,29 @@ async fn responds_429_if_client_has_too_many_requests() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn counts_request_until_it_has_its_response() {
+    for expected in [None, Some("100-continue")] {
+        let app = TestApp::set_up(|setup| setup.config.database.pool_size = 1).await;
+        let connection = app.pool().get().await.unwrap();
+        let mut request = app.login_request("ada", "password");
+        if let Some(expected) = expected {
+            request = request.header("expect", expected);
+        }
+        let asking = async {
+            while app.pool().status().waiting == 0 {
+                pause().await;
+            }
+            let client = "127.0.0.1".parse().unwrap();
+            let free = std::iter::from_fn(|| app.state.client_limits.handled.acquire(client));
+            assert_eq!(free.collect::<Vec<_>>().len(), 63, "{expected:?}");
+            drop(connection);
+        };
+        let (response, ()) = tokio::join!(request.send(), asking);
+        assert_eq!(response.unwrap().status(), StatusCode::UNAUTHORIZED);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn lets_request_wait_for_others_of_its_client() {
     let app = TestApp::set_up(|setup| setup.wait = LONG).await;
     let handled = handle_many(&app, "127.0.0.1").await;
