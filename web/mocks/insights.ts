@@ -8,7 +8,7 @@ type MockRecord = MockRecords[MockedResource];
 type Sums = InsightsResponse["total"];
 type Named = InsightsResponse["channels"][number];
 
-/** Longest period that is divided into weeks, in days. */
+/** Longest period that is divided into weeks, as in `server/src/inbox/insights/period.rs`. */
 const MAX_DAYS_IN_WEEKS = 26 * 7;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -117,6 +117,7 @@ export const insightsHandlers = [
       unit,
       buckets,
       kept_from: null,
+      spam_kept_from: null,
       total: sumsOf(lists, start, end),
       before: sumsOf(lists, startOf(from, -days), start),
       channels: named(({ source }) => source.channel),

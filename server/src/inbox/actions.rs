@@ -117,7 +117,7 @@ pub(crate) struct BulkResponse {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BulkResult {
     pub(crate) slug: String,
-    /// The status that the action on this record alone would have had: 200, 404, 409, 422, or 503 for a temporary failure.
+    /// The status that the action on this record alone would have had.
     pub(crate) status: u16,
     /// The record as it is now, with 200 and with a conflict of versions.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -104,7 +104,7 @@ pub(crate) struct BoxCountsResponse {
 /// Number of records, as in a list.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct CountResponse {
-    /// Number of records, at most 10,000 with a search, an assignee or dates.
+    /// Number of records; at most 10,000 if more than their state is filtered.
     pub(crate) count: i64,
     /// Whether there are more records than `count`.
     pub(crate) more: bool,
@@ -207,8 +207,8 @@ fn capped(count: i64) -> CountResponse {
     CountResponse { count: count.min(COUNT_CAP), more: count > COUNT_CAP }
 }
 
-/// Counts the records of each box that a filter finds for an admin. With a search, an assignee or dates, counts at most one
-/// more than [`COUNT_CAP`] of each.
+/// Counts the records of each box that a filter finds for an admin. If it has more than a state, counts at most one more than
+/// [`COUNT_CAP`] of each.
 async fn count_boxes(
     connection: &mut AsyncPgConnection,
     kind: &str,

@@ -684,7 +684,7 @@ export interface components {
             all: {
                 /**
                  * Format: int64
-                 * @description Number of records, at most 10,000 with a search, an assignee or dates.
+                 * @description Number of records; at most 10,000 if more than their state is filtered.
                  */
                 count: number;
                 /** @description Whether there are more records than `count`. */
@@ -694,7 +694,7 @@ export interface components {
             done: {
                 /**
                  * Format: int64
-                 * @description Number of records, at most 10,000 with a search, an assignee or dates.
+                 * @description Number of records; at most 10,000 if more than their state is filtered.
                  */
                 count: number;
                 /** @description Whether there are more records than `count`. */
@@ -704,7 +704,7 @@ export interface components {
             new: {
                 /**
                  * Format: int64
-                 * @description Number of records, at most 10,000 with a search, an assignee or dates.
+                 * @description Number of records; at most 10,000 if more than their state is filtered.
                  */
                 count: number;
                 /** @description Whether there are more records than `count`. */
@@ -714,7 +714,7 @@ export interface components {
             open: {
                 /**
                  * Format: int64
-                 * @description Number of records, at most 10,000 with a search, an assignee or dates.
+                 * @description Number of records; at most 10,000 if more than their state is filtered.
                  */
                 count: number;
                 /** @description Whether there are more records than `count`. */
@@ -724,7 +724,7 @@ export interface components {
             spam: {
                 /**
                  * Format: int64
-                 * @description Number of records, at most 10,000 with a search, an assignee or dates.
+                 * @description Number of records; at most 10,000 if more than their state is filtered.
                  */
                 count: number;
                 /** @description Whether there are more records than `count`. */
@@ -763,7 +763,7 @@ export interface components {
             slug: string;
             /**
              * Format: int32
-             * @description The status that the action on this record alone would have had: 200, 404, 409, 422, or 503 for a temporary failure.
+             * @description The status that the action on this record alone would have had.
              */
             status: number;
         };
@@ -987,11 +987,16 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description Records from before this time are deleted by the settings; null if all are kept.
+             * @description Records of these lists from before this time are deleted by the settings; null if all are kept.
              */
             kept_from: string | null;
             /** @description The ten most frequent landing pages. */
             landings: components["schemas"]["NamedResponse"][];
+            /**
+             * Format: date-time
+             * @description The same of spam.
+             */
+            spam_kept_from: string | null;
             /**
              * Format: date
              * @description Last day.
@@ -1023,7 +1028,7 @@ export interface components {
             complete: boolean;
             /**
              * Format: int64
-             * @description Number of records in the list, at most 10,000 for a search.
+             * @description Number of records in the list, at most 10,000 if more than their state is filtered.
              */
             count: number;
             /** @description Whether there are more records than `count`. */
@@ -1178,7 +1183,10 @@ export interface components {
         };
         /** @description What an action changed, before or after it. */
         SideResponse: string | components["schemas"]["FormerPersonResponse"];
-        /** @description What the page noted at the start of the visit. A value that cannot be used is left out; it never rejects a form. */
+        /**
+         * @description What the page noted at the start of the visit. A text that cannot be used is left out, and so is
+         *     the whole source if a value has another type; neither rejects a form.
+         */
         SourceForm: {
             /** @description Whether that address had the click mark of an advertisement: `gclid`, `gbraid`, `wbraid` or `msclkid`. */
             clicked?: boolean;

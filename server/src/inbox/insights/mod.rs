@@ -62,10 +62,14 @@ pub(crate) struct InsightsResponse {
     /// The ten most frequent campaigns.
     #[schema(max_items = 10)]
     pub(crate) campaigns: Vec<NamedResponse>,
-    /// Records from before this time are deleted by the settings; null if all are kept.
+    /// Records of these lists from before this time are deleted by the settings; null if all are kept.
     #[serde(serialize_with = "instant::serialize_option")]
     #[schema(value_type = Option<String>, format = DateTime, required = true)]
     pub(crate) kept_from: Option<DateTime<Utc>>,
+    /// The same of spam.
+    #[serde(serialize_with = "instant::serialize_option")]
+    #[schema(value_type = Option<String>, format = DateTime, required = true)]
+    pub(crate) spam_kept_from: Option<DateTime<Utc>>,
 }
 
 /// Period of the figures. Rejects invalid values with 422.
@@ -139,7 +143,9 @@ pub(crate) async fn get_insights(
     let figures = transaction.run(async |connection| load_figures(connection, &lists, &period).await).await?;
     let Figures { buckets, total, before, channels, landings, campaigns } = figures;
     let (unit, zone) = (period.unit, zone.name());
-    let kept_from = kept_from(&lists, &state.retention);
+    let Policy { lists: kept, spam } = &*state.retention;
+    let kept_from = start_of_retention(lists.iter().filter_map(|list| kept.get(list.name())).min());
+    let spam_kept_from = start_of_retention(spam.as_ref());
     Ok(Json(InsightsResponse {
         from,
         to,
@@ -152,11 +158,11 @@ pub(crate) async fn get_insights(
         landings,
         campaigns,
         kept_from,
+        spam_kept_from,
     }))
 }
 
-/// Returns the time from which on the settings keep the records of all these lists.
-fn kept_from(lists: &[List], policy: &Policy) -> Option<DateTime<Utc>> {
-    let days = lists.iter().filter_map(|list| policy.lists.get(list.name())).min()?;
-    Utc::now().checked_sub_days(Days::new(u64::from(*days)))
+/// Returns the time from which on records are kept for a number of days; none if all are kept.
+fn start_of_retention(days: Option<&u32>) -> Option<DateTime<Utc>> {
+    Utc::now().checked_sub_days(Days::new(u64::from(*days?)))
 }

@@ -264,7 +264,7 @@ fn oracle(
         "channels": names(&kept, lists, |record| Some(record.channel.as_str())),
         "landings": names(&kept, lists, |record| record.landing.as_deref()),
         "campaigns": names(&kept, lists, |record| record.campaign.as_deref()),
-        "kept_from": null,
+        "kept_from": null, "spam_kept_from": null,
     })
 }
 
@@ -437,7 +437,10 @@ async fn says_from_when_records_are_kept() {
     let today = Utc::now().date_naive();
     for (lists, days) in [(&LISTS[..], Some(400)), (&LISTS[..1], Some(400)), (&LISTS[1..], None)] {
         let found = ada.get(&address(lists, "UTC", today, today)).await;
-        let kept_from = found["kept_from"].as_str().map(|at| at.parse::<DateTime<Utc>>().unwrap());
-        assert_eq!(kept_from.map(|at| (Utc::now() - at).num_days()), days, "{lists:?}");
+        let kept = ["kept_from", "spam_kept_from"].map(|name| {
+            let from = found[name].as_str().map(|at| at.parse::<DateTime<Utc>>().unwrap());
+            from.map(|at| (Utc::now() - at).num_days())
+        });
+        assert_eq!(kept, [days, Some(30)], "{lists:?}");
     }
 }

@@ -119,23 +119,21 @@ function Bar({ share, children }: { share: number; children: ReactNode }) {
 type PeriodTableProps = {
   heading: string;
   data: Insights;
-  /** The week or month that has begun. */
+  /** The week or month that has begun, which `data` leaves out. */
   begun: Insights | undefined;
-  /** Whether a week or month has begun that `data` leaves out. */
-  excludesCurrent: boolean;
   /** The period before, if it can be compared. */
   before: Sums | undefined;
   asked: readonly Resource[];
 };
 
 /** Returns the rows of a table by time: weeks or months and what has begun, then the sum and the period before. */
-function rowsOf({ data, begun, excludesCurrent, before }: PeriodTableProps) {
+function rowsOf({ data, begun, before }: PeriodTableProps) {
   const { unit, buckets, total } = data;
   const body = buckets.map((figures): Row<Sums> => {
     return { key: figures.from, label: formatBucket(figures.from, figures.to, unit), figures };
   });
   if (begun) body.push({ key: "begun", label: `This ${unit} so far`, figures: begun.total });
-  const label = excludesCurrent ? `Total without this ${unit}` : "Total";
+  const label = begun ? `Total without this ${unit}` : "Total";
   const foot = [{ key: "total", label, figures: total }];
   if (before) foot.push({ key: "before", label: "Period before", figures: before });
   return { body, foot };

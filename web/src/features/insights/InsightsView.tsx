@@ -1,20 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useSearchParams } from "react-router-dom";
-import type { Resource } from "@rules/public.js";
 import { ApiError } from "~/api/errors";
 import { describeRetry } from "~/api/failures";
-import { type Days, type Insights, insightsQuery } from "~/api/insights";
+import { type Days, insightsQuery, type PeriodInsights } from "~/api/insights";
 import { lists, resources } from "~/paths";
 import { type Channel, channelLabel } from "~/rules/labels";
-import { Button } from "~/ui/Button";
 import { DateInput } from "~/ui/list/DateInput";
 import { LabelledSelect } from "~/ui/list/LabelledSelect";
 import { Notice } from "~/ui/Notice";
+import { RetryButton } from "~/ui/RetryButton";
 import { Spinner } from "~/ui/Spinner";
 import { AnswerTable, NameTable, SubmissionTable } from "./InsightsTables";
 import styles from "./Insights.module.css";
-import { formatDays, lastPeriod, periodNames, periods } from "./periods";
+import { formatDay, formatDays, lastPeriod, periodNames, periods } from "./periods";
 
 const ALL_LISTS = "All lists";
 
@@ -23,12 +22,10 @@ export function InsightsView() {
   const [params, setParams] = useSearchParams();
   const list = resources.find((resource) => resource === params.get("list"));
   const name = periodNames.find((period) => period === params.get("period")) ?? "12w";
-  const { whole, current } =
-    name === "own" ? { whole: ownDays(params), current: undefined } : lastPeriod(name);
-  const shown = useQuery(insightsQuery(list, whole));
-  const begun = useQuery({ ...insightsQuery(list, current ?? whole), enabled: Boolean(current) });
-  const { data } = shown;
-  const failed = [shown, begun].find(({ data: known, error }) => error && !known);
+  const period = name === "own" ? { whole: ownDays(params) } : lastPeriod(name);
+  const { whole } = period;
+  const insights = useQuery(insightsQuery(list, period));
+  const { data, error } = insights;
 
   function change(changed: Record<string, string | null>) {
     setParams(
@@ -74,30 +71,27 @@ export function InsightsView() {
         </div>
       </header>
       {data && (
-        <div className={styles.figures} aria-busy={shown.isPlaceholderData || undefined}>
-          <Figures
-            data={data}
-            begun={current && !begun.isPlaceholderData ? begun.data : undefined}
-            excludesCurrent={current !== undefined}
-            list={list}
-          />
+        <div className={styles.figures} aria-busy={insights.isPlaceholderData || undefined}>
+          <Figures {...data} />
         </div>
       )}
-      {failed && (
+      {!data && error && (
         <Notice role="alert" title="Error loading insights">
-          {failed.error instanceof ApiError && failed.error.fields ? (
-            <p>{`${Object.values(failed.error.fields).join(". ")}.`}</p>
+          {error instanceof ApiError && error.fields ? (
+            <p>{`${Object.values(error.fields).join(". ")}.`}</p>
           ) : (
-            <Button onClick={() => void failed.refetch()} tone="outline" size="s">
-              Try again
-            </Button>
+            <RetryButton retry={() => void insights.refetch()} tone="outline" size="s" />
           )}
         </Notice>
       )}
-      {!data && !failed && <Spinner label="Loading insights" note={describeRetry(shown)} />}
+      {!data && !error && <Spinner label="Loading insights" note={describeRetry(insights)} />}
     </div>
   );
 }
+
+/** Returns whether records are kept only from a time on that is after the beginning of a period. */
+const isAfter = (keptFrom: string | null, begin: string): keptFrom is string =>
+  keptFrom !== null && Date.parse(keptFrom) > Date.parse(begin);
 
 /** Returns the days in the URL. The last four weeks stand for one that is missing. */
 function ownDays(params: URLSearchParams): Days {
@@ -105,27 +99,25 @@ function ownDays(params: URLSearchParams): Days {
   return { from: params.get("from") ?? whole.from, to: params.get("to") ?? whole.to };
 }
 
-type FiguresProps = {
-  data: Insights;
-  /** The week or month that has begun. */
-  begun: Insights | undefined;
-  /** Whether a week or month has begun that the figures leave out. */
-  excludesCurrent: boolean;
-  list: Resource | undefined;
-};
-
-function Figures({ data, begun, excludesCurrent, list }: FiguresProps) {
+function Figures({ list, data, begun }: PeriodInsights) {
   const [weeks, channels, answers] = [useId(), useId(), useId()];
   const [landings, campaigns] = [useId(), useId()];
   const asked = list ? [list] : resources;
-  const { total, before, kept_from } = data;
+  const { total, before, kept_from, spam_kept_from } = data;
   const isEmpty = [total, before, begun?.total].every(
     (sums) => !sums || asked.every((each) => !sums.lists[each]?.count && !sums.lists[each]?.spam),
   );
   // Deleted records cannot be counted, so they cannot be compared either.
-  const isCut = (sums: Insights["before"]) => kept_from !== null && sums.from < kept_from;
-  const compared = isCut(before) ? undefined : before;
-  const byTime = { data, begun, excludesCurrent, before: compared, asked };
+  const isCut = isAfter(kept_from, before.from);
+  const older = isAfter(kept_from, total.from)
+    ? `Records from before ${formatDay(kept_from)}`
+    : "Older records";
+  const deleted = [
+    isCut && `${older} were deleted, so nothing is compared.`,
+    isAfter(spam_kept_from, (isCut ? total : before).from) &&
+      `Spam from before ${formatDay(spam_kept_from)} was deleted.`,
+  ].filter((sentence) => sentence !== false);
+  const byTime = { data, begun, before: isCut ? undefined : before, asked };
   return (
     <>
       <p className={styles.period}>
@@ -133,9 +125,11 @@ function Figures({ data, begun, excludesCurrent, list }: FiguresProps) {
         <span>{formatDays(data.from, data.to)}</span>
         <span>{`Days of ${data.zone.replaceAll("_", " ")}`}</span>
       </p>
-      {isCut(before) && (
-        <p className={styles.period}>Older records were deleted, so nothing is compared.</p>
-      )}
+      {deleted.map((sentence) => (
+        <p key={sentence} className={styles.period}>
+          {sentence}
+        </p>
+      ))}
       {isEmpty && (
         <Notice role="status" title="No submissions in this period">
           <p>

@@ -1,5 +1,5 @@
 import { nowSeconds } from "~/api/clock";
-import type { Days } from "~/api/insights";
+import type { Period } from "~/api/insights";
 import { dateFormat, isoDay } from "~/ui/format/date-format";
 
 /** The periods to choose from. `own` is a period of own days. */
@@ -14,9 +14,6 @@ export type PeriodName = keyof typeof periods;
 
 /** The periods in the order on the screen. */
 export const periodNames = Object.keys(periods) as PeriodName[];
-
-/** A period of whole weeks or months, and the days of the one that has begun. */
-type Period = { whole: Days; current?: Days };
 
 /** Returns the last whole weeks (from Monday) or months before `today`, by the server's clock. */
 export function lastPeriod(
@@ -38,13 +35,16 @@ export function lastPeriod(
   };
 }
 
-const formatDay = dateFormat({ dateStyle: "medium" });
+const formatDates = dateFormat({ dateStyle: "medium" });
 const formatWeek = dateFormat({ month: "short", day: "numeric" });
 const formatMonth = dateFormat({ month: "short", year: "numeric" });
 
+/** Describes the day of an instant. */
+export const formatDay = (instant: string): string => formatDates(new Date(instant));
+
 /** Describes a period by its first and last day, such as 2026-01-31. */
 export function formatDays(from: string, to: string): string {
-  return formatDay(new Date(`${from}T12:00:00`), new Date(`${to}T12:00:00`));
+  return formatDates(new Date(`${from}T12:00:00`), new Date(`${to}T12:00:00`));
 }
 
 /** Describes a week or a month by its first and last instant. */
