@@ -110,10 +110,12 @@ describe("a draft of the contact form", () => {
     expect(screen.queryByText(note)).toBeNull();
     await userEvent.type(field("Message"), "A new text");
     screen.getByText(note);
-    // Loading the page again before the offer is decided loses neither.
-    expect(draft()).toEqual({ message: "A new text", full_name: "Ada Lovelace" });
+    // Loading the page again before the offer is decided finds the longer text.
+    expect(draft()).toEqual({ message: "The former text", full_name: "Ada Lovelace" });
+    await userEvent.type(field("Message"), " and more");
+    expect(draft()).toEqual({ message: "A new text and more", full_name: "Ada Lovelace" });
     await press("Restore");
-    expect(field("Message").value).toBe("A new text");
+    expect(field("Message").value).toBe("A new text and more");
     expect(field("Full Name").value).toBe("Ada Lovelace");
     expect(document.activeElement).toBe(field("Full Name"));
   });

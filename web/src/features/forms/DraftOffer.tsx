@@ -36,8 +36,7 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
     if (!form) return;
     const save = () => {
       const typed = typedTexts(form, formName);
-      // Until the offer is decided, the next visit must find both.
-      writeFormDraft(draftKey, { ...pending.current, ...typed });
+      writeFormDraft(draftKey, longest(typed, pending.current));
       setHasTyped(Object.keys(typed).length > 0);
     };
     form.addEventListener("input", save);
@@ -114,6 +113,14 @@ function textInputs(form: HTMLFormElement, formName: FormName): TextInput[] {
         input instanceof HTMLTextAreaElement ||
         (input instanceof HTMLInputElement && !["hidden", "file"].includes(input.type)),
     );
+}
+
+/** Returns the longer text of each field, so that a letter that is typed before the offer is decided replaces no draft. */
+function longest(typed: FormDraft, offered: FormDraft = {}): FormDraft {
+  const kept = Object.entries(offered).filter(
+    ([name, text]) => text.length > (typed[name] ?? "").length,
+  );
+  return { ...typed, ...Object.fromEntries(kept) };
 }
 
 function typedTexts(form: HTMLFormElement, formName: FormName): FormDraft {
