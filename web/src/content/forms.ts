@@ -14,6 +14,7 @@ export const forms = {
   source: "We also note which page you landed on, and the site or campaign that brought you.",
   failed: "Something went wrong. Please try again.",
   canceled: "Canceled. It may already have arrived.",
+  canceledEarly: "Canceled.",
   fileChanged: "The file has changed since you chose it. Choose it again.",
   /** Only a server of another release can require an unknown field. */
   outdated:

@@ -95,8 +95,8 @@ export function useRuleForm<Values>(options: RuleFormOptions<Values>) {
     return { ...byName(refused ?? []), ...changed };
   }
 
-  /** Returns whether the form was sent. */
-  async function submit(form: HTMLFormElement, signal: AbortSignal): Promise<boolean> {
+  /** Returns whether the form was sent. Calls `onSend` when it is about to be. */
+  async function submit(form: HTMLFormElement, signal: AbortSignal, onSend: () => void) {
     const values = readForm(form, fields);
     const found = await unlessAborted(check(values), signal);
     hasSubmitted.current = true;
@@ -105,6 +105,8 @@ export function useRuleForm<Values>(options: RuleFormOptions<Values>) {
       return false;
     }
     const [, { sendForm }] = await scripts();
+    signal.throwIfAborted();
+    onSend();
     const outcome = await sendForm(
       options.sending,
       { ...values, ...readHoneypot(form) } as Values,
@@ -129,6 +131,7 @@ export function useRuleForm<Values>(options: RuleFormOptions<Values>) {
     const form = event.currentTarget;
     const { signal } = (controller.current = new AbortController());
     const endSending = draftKey === undefined ? undefined : beginSending(draftKey);
+    let canceled: string = forms.canceledEarly;
     let isSentNow = false;
     let isPlain = false;
     setSending(true);
@@ -136,13 +139,13 @@ export function useRuleForm<Values>(options: RuleFormOptions<Values>) {
     setFailure(undefined);
     setIsSent(false);
     try {
-      isSentNow = await submit(form, signal);
+      isSentNow = await submit(form, signal, () => (canceled = forms.canceled));
     } catch (error) {
       const isMissing = error instanceof MissingScript;
       isPlain = isMissing && options.isPlain && navigator.onLine && form.isConnected;
       if (!isPlain && !isMissing && !signal.aborted) reportFailure(error);
       const reason = isMissing ? error.message : forms.failed;
-      if (!isPlain) setFailure(signal.aborted ? forms.canceled : reason);
+      if (!isPlain) setFailure(signal.aborted ? canceled : reason);
     }
     controller.current = undefined;
     setSending(false);
