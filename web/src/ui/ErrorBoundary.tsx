@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ErrorBoundary as Boundary, useErrorBoundary } from "react-error-boundary";
-import { Button } from "./Button";
+import { RetryButton } from "./RetryButton";
 import { Notice } from "./Notice";
 
 type Words = { title: string; text?: string };
@@ -47,7 +47,7 @@ function Failure({ words, reloads }: FailureProps) {
   const { resetBoundary } = useErrorBoundary();
   return (
     <Notice {...words} role="alert" page>
-      <Button onClick={() => (reloads ? location.reload() : resetBoundary())}>Try again</Button>
+      <RetryButton retry={() => (reloads ? location.reload() : resetBoundary())} />
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountQuery } from "~/api/account";
 import { describeRetry } from "~/api/failures";
-import { Button } from "~/ui/Button";
+import { RetryButton } from "~/ui/RetryButton";
 import { Notice } from "~/ui/Notice";
 import { Spinner } from "~/ui/Spinner";
 import styles from "./Account.module.css";
@@ -17,9 +17,7 @@ export function AccountView() {
   if (!data && error) {
     return (
       <Notice role="alert" title="Error loading your account">
-        <Button onClick={() => void refetch()} tone="outline" size="s">
-          Try again
-        </Button>
+        <RetryButton tone="outline" size="s" retry={() => void refetch()} />
       </Notice>
     );
   }

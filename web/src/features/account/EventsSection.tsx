@@ -3,6 +3,7 @@ import { useId, useRef } from "react";
 import { type AccountEvent, accountEventsQuery } from "~/api/account";
 import { describeRetry } from "~/api/failures";
 import { Button } from "~/ui/Button";
+import { RetryButton } from "~/ui/RetryButton";
 import { classNames } from "~/ui/styles/class-names";
 import { DateTime } from "~/ui/format/DateTime";
 import { Spinner } from "~/ui/Spinner";
@@ -31,9 +32,7 @@ export function EventsSection() {
       {!data && error && (
         <p role="alert">
           Error loading your account activity.{" "}
-          <Button tone="quiet" size="s" onClick={() => void refetch()}>
-            Try again
-          </Button>
+          <RetryButton tone="quiet" size="s" retry={() => void refetch()} />
         </p>
       )}
       {!data && !error && (

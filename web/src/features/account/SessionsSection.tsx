@@ -11,6 +11,7 @@ import {
 } from "~/api/account";
 import { describeRetry } from "~/api/failures";
 import { Button } from "~/ui/Button";
+import { RetryButton } from "~/ui/RetryButton";
 import { classNames } from "~/ui/styles/class-names";
 import { Spinner } from "~/ui/Spinner";
 import layout from "~/ui/layout/facts.module.css";
@@ -100,9 +101,7 @@ export function SessionsSection({ username }: { username: string }) {
       {!data && error && (
         <p role="alert">
           Error loading your active sessions.{" "}
-          <Button tone="quiet" size="s" onClick={() => void refetch()}>
-            Try again
-          </Button>
+          <RetryButton tone="quiet" size="s" retry={() => void refetch()} />
         </p>
       )}
       {!data && !error && (

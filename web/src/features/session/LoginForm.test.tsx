@@ -229,11 +229,14 @@ describe("LoginForm", () => {
     test("accepts a recovery code, and leads back to the password", async () => {
       server.use(...asked);
       await signIn();
-      await userEvent.click(await screen.findByRole("button", { name: "Use a recovery code" }));
+      await userEvent.click(await screen.findByRole("button", { name: "Sign In" }));
+      await waitFor(() => expect(screen.getByLabelText("Code").ariaInvalid).toBe("true"));
+      await userEvent.click(screen.getByRole("button", { name: "Use a recovery code" }));
       const field = await screen.findByLabelText<HTMLInputElement>("Recovery code");
       expect(document.activeElement).toBe(field);
-      expect(field.inputMode).toBe("text");
+      expect([field.inputMode, field.ariaInvalid]).toEqual(["text", "false"]);
       await userEvent.click(screen.getByRole("button", { name: "Start again" }));
+      expect(document.activeElement).toBe(screen.getByLabelText("Username"));
       expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("");
     });
   });

@@ -1,5 +1,6 @@
 import type { Forms } from "@rules/public.js";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router-dom";
 import { createToken } from "~/api/auth";
 import { hasStatus, messageOf } from "~/api/errors";
@@ -14,14 +15,15 @@ import { SecondFactorForm } from "./SecondFactorForm";
 import { describeSignInFailure } from "./sign-in-failure";
 import { useSessionElsewhere } from "./useSessionElsewhere";
 
-// How long the success message is shown before the dashboard opens, in milliseconds.
-const REDIRECT_AFTER = 100;
+/** How long the success message is shown before the dashboard opens. */
+const REDIRECT_DELAY_MS = 100;
 
 /** The sign-in form: password, then the code of two-factor authentication if it is on. */
 export function LoginForm() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const [challenge, setChallenge] = useState<{ token: string; username: string }>();
+  const name = useRef<HTMLInputElement>(null);
   const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(redirect.current), []);
 
@@ -32,7 +34,7 @@ export function LoginForm() {
   useSessionElsewhere(proceed);
 
   const onSignedIn = () => {
-    redirect.current = setTimeout(proceed, REDIRECT_AFTER);
+    redirect.current = setTimeout(proceed, REDIRECT_DELAY_MS);
   };
 
   async function signIn(credentials: Forms["login"]): Promise<Sent> {
@@ -44,8 +46,13 @@ export function LoginForm() {
     openSession(response, credentials.username);
   }
 
+  function startAgain() {
+    flushSync(() => setChallenge(undefined));
+    // The pressed button is removed, so the focus would be lost.
+    name.current?.focus();
+  }
+
   if (challenge) {
-    const startAgain = () => setChallenge(undefined);
     const { token, username } = challenge;
     return <SecondFactorForm challenge={token} {...{ username, onSignedIn, startAgain }} />;
   }
@@ -60,7 +67,13 @@ export function LoginForm() {
     >
       {({ field, sending, failure }) => (
         <>
-          <TextField {...field("username")} label="Username" autoComplete="username" isVerbatim />
+          <TextField
+            {...field("username")}
+            ref={name}
+            label="Username"
+            autoComplete="username"
+            isVerbatim
+          />
           <TextField {...field("password")} label="Password" autoComplete="current-password" />
           <FormFailure reason={failure} />
           <Button type="submit" busy={sending}>

@@ -29,6 +29,8 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
   useEffect(() => code.current?.focus(), [recovers]);
   return (
     <RuleForm
+      // Each kind of code has its own errors.
+      key={recovers ? "recovery" : "app"}
       name="second_factor"
       id="second-factor"
       hiddenFields={{ challenge }}
@@ -40,7 +42,6 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
       {({ field, sending, failure }) => (
         <>
           <TextField
-            key={recovers ? "recovery" : "app"}
             {...field("code")}
             ref={code}
             label={recovers ? "Recovery code" : "Code"}

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, use, useEffect, useState } from "react";
 import { ErrorBoundary, useErrorBoundary } from "react-error-boundary";
 import { type StaffRules, staffRules } from "~/rules/load";
 import { StaffRulesContext } from "~/rules/useRules";
-import { Button } from "~/ui/Button";
+import { RetryButton } from "~/ui/RetryButton";
 import { NOT_LOADED } from "~/ui/ErrorBoundary";
 import { Notice } from "~/ui/Notice";
 import { Spinner } from "~/ui/Spinner";
@@ -60,7 +60,7 @@ function Loading() {
 
 function Failure() {
   const { error, resetBoundary } = useErrorBoundary();
-  const again = <Button onClick={resetBoundary}>Try again</Button>;
+  const again = <RetryButton retry={resetBoundary} />;
   // The browser refused to compile the rules, or they were damaged on the way.
   if (error instanceof Error && error.name === "CompileError")
     return <WebAssemblyNotice>{again}</WebAssemblyNotice>;

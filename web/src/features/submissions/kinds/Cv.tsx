@@ -14,7 +14,6 @@ import { fileName } from "./file-name";
 
 /** Shows an applicant's CV: a download link and, for a PDF, a button that previews it in a dialog. */
 export function Cv({ application }: { application: Application }) {
-  const [isOpen, setIsOpen] = useState(false);
   const path = application.cv_upload;
   const name = fileName(path);
   // False on phones, which download PDFs. Undefined in browsers that may show them.
@@ -31,35 +30,45 @@ export function Cv({ application }: { application: Application }) {
           <Marked text={name} />
         </bdi>
       </CvLink>
-      {canPreview && framesShowOnePage() && <CvTab path={path} name={name} />}
-      {canPreview && !framesShowOnePage() && (
-        <>
-          <Button
-            tone="quiet"
-            size="s"
-            aria-haspopup="dialog"
-            aria-label={`Preview ${name}`}
-            onClick={() => setIsOpen(true)}
-          >
-            Preview
-          </Button>
-          <Modal title={<bdi>{name}</bdi>} wide open={isOpen} onClose={() => setIsOpen(false)}>
-            {isOpen && (
-              <div className={styles.preview}>
-                <CvPreview path={path} name={name} />
-                <footer className={styles.foot}>
-                  {/* Viewers keep the keys that are pressed in them. */}
-                  <p className={styles.keys}>Press Tab to leave the document, Esc to close.</p>
-                  <CvLink path={path} name={name}>
-                    Download
-                  </CvLink>
-                </footer>
-              </div>
-            )}
-          </Modal>
-        </>
-      )}
+      {canPreview &&
+        (framesShowOnePage() ? (
+          <CvTab {...{ path, name }} />
+        ) : (
+          <PreviewButton {...{ path, name }} />
+        ))}
     </div>
+  );
+}
+
+/** A button that shows a PDF in a dialog. */
+function PreviewButton({ path, name }: { path: string; name: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        tone="quiet"
+        size="s"
+        aria-haspopup="dialog"
+        aria-label={`Preview ${name}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Preview
+      </Button>
+      <Modal title={<bdi>{name}</bdi>} wide open={isOpen} onClose={() => setIsOpen(false)}>
+        {isOpen && (
+          <div className={styles.preview}>
+            <CvPreview path={path} name={name} />
+            <footer className={styles.foot}>
+              {/* Viewers keep the keys that are pressed in them. */}
+              <p className={styles.keys}>Press Tab to leave the document, Esc to close.</p>
+              <CvLink path={path} name={name}>
+                Download
+              </CvLink>
+            </footer>
+          </div>
+        )}
+      </Modal>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { LOAD_FAILED, loadPdf } from "./load-pdf";
  */
 const VIEW = "#navpanes=0&pagemode=none&view=FitH";
 
-type Preview = "loading" | "not a PDF" | { url: string } | { problem: string };
+type Preview = "loading" | "not a PDF" | { url: string } | { problem: string; isRetried?: true };
 
 /** Shows the PDF at a path in the browser's viewer. */
 export function CvPreview({ path, name }: { path: string; name: string }) {
@@ -39,8 +39,8 @@ export function CvPreview({ path, name }: { path: string; name: string }) {
     };
   }, [path, attempt]);
 
-  function retry() {
-    setPreview("loading");
+  function retry(problem: string) {
+    setPreview({ problem, isRetried: true });
     setAttempt(attempt + 1);
   }
 
@@ -56,7 +56,7 @@ export function CvPreview({ path, name }: { path: string; name: string }) {
     return (
       <div className={styles.problem} role="alert">
         <p>{preview.problem}</p>
-        <Button size="s" onClick={retry}>
+        <Button size="s" busy={preview.isRetried ?? false} onClick={() => retry(preview.problem)}>
           Try again
         </Button>
       </div>

@@ -4,6 +4,7 @@ import type { Submission } from "~/api/submissions";
 import { noFilter, type Filter, hasFilter, isSearch } from "~/rules/filter";
 import { useStaffRules } from "~/rules/useRules";
 import { Button, ButtonLink } from "~/ui/Button";
+import { RetryButton } from "~/ui/RetryButton";
 import { Notice } from "~/ui/Notice";
 import type { ListFilter } from "./filter/useListFilter";
 import { emptyWords } from "./filter/words";
@@ -72,9 +73,7 @@ export function FailedList({ error, many, narrowed, retry, change }: FailedListP
       {hasStatus(error, 401) ? (
         <SignInLink />
       ) : (
-        <Button onClick={retry} tone="outline" size="s">
-          Try again
-        </Button>
+        <RetryButton tone="outline" size="s" retry={retry} />
       )}
       {narrowed && hasStatus(error, 422) && <ShowAll many={many} change={change} />}
     </Notice>

@@ -12,6 +12,7 @@ import {
 } from "~/api/submissions";
 import { paths } from "~/paths";
 import { Button, ButtonLink } from "~/ui/Button";
+import { RetryButton } from "~/ui/RetryButton";
 import { useShortcuts } from "~/ui/keys/useShortcuts";
 import { Notice } from "~/ui/Notice";
 import { Spinner } from "~/ui/Spinner";
@@ -117,9 +118,7 @@ export function SubmissionDetail<T extends Submission>(props: SubmissionDetailPr
         </ButtonLink>
       )}
       {!missing && !refused && !isPasswordExpired && (
-        <Button tone="outline" size="s" onClick={() => void refetch()}>
-          Try again
-        </Button>
+        <RetryButton tone="outline" size="s" retry={() => void refetch()} />
       )}
       <Button tone="outline" size="s" onClick={back}>
         Back
