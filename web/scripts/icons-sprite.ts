@@ -8,7 +8,8 @@ const IMPORT = /"bootstrap-icons\/icons\/([\w-]+)\.svg\?icon"/g;
 const DEV_ADDRESS = "/assets/icons.svg";
 
 /** The folders of the dashboard. Icons that only they import are in a file of their own. */
-const DASHBOARD = /^(?:app\/layouts\/dashboard|features\/(?:session|submissions)|gallery)\//;
+const DASHBOARD =
+  /^(?:app\/layouts\/dashboard|features\/(?:account|insights|session|submissions)|gallery)\//;
 
 /**
  * Collects the icons of `import arrow from "bootstrap-icons/icons/arrow-right.svg?icon"` in a file, and makes

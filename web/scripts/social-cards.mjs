@@ -24,7 +24,16 @@ const source = (/** @type {string} */ path) => join(import.meta.dirname, "../src
  * @param {readonly import("../src/seo/page-data").PageData[]} pages
  */
 export async function writeSocialCards(dist, site, pages) {
-  const drawing = await readFile(import.meta.filename);
+  const [drawing, mark, fonts] = await Promise.all([
+    readFile(import.meta.filename),
+    readFile(source("../public/favicon.svg")),
+    readFonts(),
+  ]);
+  const shared = createHash("sha256")
+    .update(drawing)
+    .update(JSON.stringify(site.colors))
+    .update(mark);
+  for (const { data } of fonts) shared.update(data);
   const cards = pages.flatMap(({ card }) => (card ? [card] : []));
   // Some pages use the card of another one.
   const distinct = new Map(cards.map((card) => [card.path, card]));
@@ -32,12 +41,14 @@ export async function writeSocialCards(dist, site, pages) {
     Array.from(distinct.values(), async ({ path, heading, section = "", picture }) => {
       const words = { name: site.name, place: site.place, section, heading };
       const scene = await (picture ? readFile(join(dist, picture)) : drawRiver(site));
-      const key = createHash("sha256").update(drawing).update(JSON.stringify(words)).update(scene);
+      const key = shared.copy().update(JSON.stringify(words)).update(scene);
       const file = join(dist, path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(
         file,
-        await cached(`card-${key.digest("hex").slice(0, 16)}.jpg`, () => draw(site, words, scene)),
+        await cached(`card-${key.digest("hex").slice(0, 16)}.jpg`, () =>
+          draw(scene, () => lettering(site.colors, words, mark, fonts)),
+        ),
       );
     }),
   );
@@ -60,11 +71,10 @@ async function drawRiver(site) {
 }
 
 /**
- * @param {Site} site
- * @param {Words} words
  * @param {Buffer} scene
+ * @param {() => Promise<string>} letters
  */
-async function draw({ colors }, words, scene) {
+async function draw(scene, letters) {
   const { left, top, width, height, radius } = SCENE;
   // Rounded on the left. On the right it extends beyond the card.
   const mask = `<svg width="${width}" height="${height}"><rect width="${width + radius}" height="${height}" rx="${radius}"/></svg>`;
@@ -74,20 +84,15 @@ async function draw({ colors }, words, scene) {
     .composite([{ input: Buffer.from(mask), blend: "dest-in" }])
     .png()
     .toBuffer();
-  return sharp(Buffer.from(await lettering(colors, words)))
+  return sharp(Buffer.from(await letters()))
     .composite([{ input: shown, left, top }])
     .jpeg(jpeg)
     .toBuffer();
 }
 
-/**
- * Renders the text as outlines, because the typeface may not be installed.
- * @param {Site["colors"]} colors
- * @param {Words} words
- */
-async function lettering(colors, { name, place, section, heading }) {
+function readFonts() {
   const require = createRequire(import.meta.url);
-  const fonts = await Promise.all(
+  return Promise.all(
     /** @type {const} */ ([400, 600, 700]).map(async (weight) => ({
       name: "Figtree",
       weight,
@@ -96,11 +101,18 @@ async function lettering(colors, { name, place, section, heading }) {
       ),
     })),
   );
-  const mark = (await readFile(source("../public/favicon.svg"))).toString("base64");
-  const logo = {
-    type: "img",
-    props: { src: `data:image/svg+xml;base64,${mark}`, width: 46, height: 46 },
-  };
+}
+
+/**
+ * Renders the text as outlines, because the typeface may not be installed.
+ * @param {Site["colors"]} colors
+ * @param {Words} words
+ * @param {Buffer} mark
+ * @param {Awaited<ReturnType<typeof readFonts>>} fonts
+ */
+async function lettering(colors, { name, place, section, heading }, mark, fonts) {
+  const src = `data:image/svg+xml;base64,${mark.toString("base64")}`;
+  const logo = { type: "img", props: { src, width: 46, height: 46 } };
   const size = heading.length > 34 ? 58 : 68;
   const page = line(
     {
