@@ -137,6 +137,7 @@ fn types() -> String {
          \x20 headLength: number;\n\
          \x20 dashboardPageSize: number;\n\
          \x20 portfolioPageSize: number;\n\
+         \x20 sourceTextLength: number;\n\
          };\n",
     );
     for declaration in declarations {

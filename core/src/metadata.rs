@@ -9,6 +9,7 @@ use crate::{
     all_forms,
     attachment::HEAD_LENGTH,
     pagination::{DASHBOARD_PAGE_SIZE, PORTFOLIO_PAGE_SIZE},
+    source::SOURCE_TEXT_LENGTH,
     spam::HONEYPOT,
 };
 
@@ -32,6 +33,8 @@ pub struct Metadata {
     pub dashboard_page_size: u32,
     /// Projects on a page of the portfolio.
     pub portfolio_page_size: u32,
+    /// Maximum characters of a text that says where a visitor came from.
+    pub source_text_length: usize,
 }
 
 /// Returns the data of the rules.
@@ -44,6 +47,7 @@ pub fn metadata() -> Metadata {
         head_length: HEAD_LENGTH,
         dashboard_page_size: DASHBOARD_PAGE_SIZE,
         portfolio_page_size: PORTFOLIO_PAGE_SIZE,
+        source_text_length: SOURCE_TEXT_LENGTH,
     }
 }
 

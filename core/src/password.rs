@@ -33,8 +33,8 @@ form! {
     }
 }
 
-/// Minimum characters of a password without the username.
-const MIN_CHARS_WITHOUT_NAME: usize = 8;
+/// Minimum characters of a password without the names that it contains, such as the username.
+pub const MIN_CHARS_WITHOUT_NAME: usize = 8;
 
 /// Returns whether the new password differs from the current one.
 fn differs_from_current(password: &str, former: &str) -> bool {

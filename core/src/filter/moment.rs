@@ -50,7 +50,7 @@ impl Moment {
         match self {
             Self::Day(day) => day.saturating_mul(DAY),
             Self::Instant(micros) => micros,
-            Self::DaysAgo(days) => day_before(now, days).saturating_mul(DAY),
+            Self::DaysAgo(days) => first_of_last_days(now, days).saturating_mul(DAY),
         }
     }
 
@@ -75,6 +75,6 @@ impl Moment {
 }
 
 /// Returns the first of the last `days` days, in days since 1970.
-fn day_before(now: i64, days: u16) -> i64 {
+fn first_of_last_days(now: i64, days: u16) -> i64 {
     now.div_euclid(DAY).saturating_add(1).saturating_sub(days.into())
 }

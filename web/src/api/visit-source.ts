@@ -1,8 +1,6 @@
+import { sourceTextLength } from "~/rules/metadata";
 import { firstAddress } from "../state/first-address";
 import type { SourceForm } from "./schema";
-
-/** The longest text that the server keeps, in characters. */
-const TEXT_LENGTH = 200;
 
 /** Parameters with which advertisements mark a click. Their values identify people, so they are not read. */
 const CLICK_MARKS = ["gclid", "gbraid", "wbraid", "msclkid"];
@@ -30,7 +28,7 @@ export function visitSource(
 }
 
 // By characters, so that no emoji is halved.
-const cut = (text: string | null) => text && Array.from(text).slice(0, TEXT_LENGTH).join("");
+const cut = (text: string | null) => text && Array.from(text).slice(0, sourceTextLength).join("");
 
 function parse(address: string): URL | undefined {
   try {

@@ -21,6 +21,9 @@ export const { headLength } = metadata;
 /** Rows per page of a dashboard list. */
 export const { dashboardPageSize } = metadata;
 
+/** The longest text about a visitor's source that the server keeps, in characters. */
+export const { sourceTextLength } = metadata;
+
 /** Returns the rule of a field. Throws for an unknown field. */
 export function fieldRule(fields: readonly FieldRule[], name: string): FieldRule {
   const rule = fields.find((field) => field.name === name);
