@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Client } from "pg";
-import { leaks } from "./logs";
+import { findLeaks } from "./logs";
 
 const own = {
   binary: process.env["SERVER_BIN"] ?? local("../../target/debug/agency-server"),
@@ -117,7 +117,7 @@ export async function startServer(): Promise<RunningServer> {
     stop: async () => {
       await serving.end();
       const secrets = [admin.password, env.TOKEN_SECRET];
-      const found = await connected(env.DATABASE_URL, (client) => leaks(log, secrets, client));
+      const found = await connected(env.DATABASE_URL, (client) => findLeaks(log, secrets, client));
       await maintain(`DROP DATABASE ${database} WITH (FORCE)`);
       if (found.length > 0) throw new Error(`${log} holds ${JSON.stringify(found)}.`);
     },

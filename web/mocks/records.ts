@@ -20,7 +20,7 @@ export type MockRecords = {
 /** The kinds that have mocks. Calls of other kinds are not found. */
 export type MockedResource = Resource & keyof MockRecords;
 
-/** How long an action can be undone, in milliseconds. */
+/** How long an action can be undone, as in `core/src/work/undo.rs`. */
 const UNDO_MS = 10 * 60_000;
 
 const HOUR_MS = 60 * 60_000;
@@ -110,9 +110,8 @@ function sampleRecord(index: number, age: number) {
   const source = { ...record.source, ...SOURCES[index % SOURCES.length] };
   if (age < 48 * HOUR_MS) return { ...record, source };
   const at = new Date(Date.parse(record.created_at) + (1 + (index % 7)) * HOUR_MS).toISOString();
-  const finished = { at, by: me, action: "finish" as const, from: "new" as const, text: null };
-  const [state, to] = ["done", "done"] as const;
-  return { ...record, source, state, version: 2, history: [{ ...finished, to }] };
+  const finished = { by: me, action: "finish", from: "new", to: "done", text: null } as const;
+  return { ...record, source, state: "done" as const, version: 2, history: [{ ...finished, at }] };
 }
 
 /** Actions by which somebody takes a record up. */

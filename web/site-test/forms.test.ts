@@ -3,7 +3,7 @@ import { plainForm } from "~/rules/metadata";
 import { builtPage } from "./built-page";
 
 test.each(["/contact", "/careers/apply/product-manager"])(
-  "form of %s says to the server that it was posted without scripts",
+  "form of %s has the hidden field for posts without scripts",
   (path) => {
     const form = builtPage(path).body.querySelector("form[method=post][action^='/api/']");
     const mark = form?.querySelector(`input[type=hidden][name="${plainForm}"]`);

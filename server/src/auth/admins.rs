@@ -313,7 +313,7 @@ async fn unassign_records(
         ))
         .get_results(connection)
         .await?;
-    let told = changed.iter().filter_map(|(_, kind, slug, state, version, at)| {
+    let updates = changed.iter().filter_map(|(_, kind, slug, state, version, at)| {
         webhooks?.updated(&RecordChange {
             kind,
             slug,
@@ -325,7 +325,7 @@ async fn unassign_records(
             at: *at,
         })
     });
-    row::insert(connection, told).await?;
+    row::insert(connection, updates).await?;
     let changed = changed.iter().map(|(id, ..)| *id);
     submissions::table
         .filter(submissions::id.eq_any(changed))

@@ -69,15 +69,15 @@ impl AuthState {
     /// Ends all sessions of a locked account and starts a new one for this browser. So a copy of this browser's tokens ends
     /// with the other sessions.
     ///
-    /// With `is_asked`, the owner asked to end the others, which is an event.
+    /// With `is_event`, the account's activity shows that the others ended.
     pub(crate) async fn restart_session(
         &self,
         connection: &mut AsyncPgConnection,
         Session { admin_id, id, .. }: &Session,
         browser: &str,
-        is_asked: bool,
+        is_event: bool,
     ) -> Result<TokenResponse, ApiError> {
-        let event = is_asked.then_some(AccountEvent::OtherSessionsEnded);
+        let event = is_event.then_some(AccountEvent::OtherSessionsEnded);
         queries::end_sessions(connection, *admin_id, Sessions::AllBut(id), event).await?;
         queries::end_sessions(connection, *admin_id, Sessions::One(id), None).await?;
         self.issue_pair(connection, new_session(*admin_id), browser, None).await

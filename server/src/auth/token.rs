@@ -28,7 +28,7 @@ const SESSION_LIFETIME: Duration = Duration::from_hours(30 * 24);
 pub(crate) enum TokenType {
     /// Authorizes private calls.
     Access,
-    /// Is exchanged for a new pair, once.
+    /// Is exchanged for a new pair.
     Refresh,
     /// Is exchanged for a pair by the code of a second factor.
     Challenge,

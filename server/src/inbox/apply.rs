@@ -1,10 +1,12 @@
 //! Applies an action to a record, inside a transaction:
 //!
 //! 1. lock the submission,
-//! 2. claim the idempotency key,
-//! 3. check the action against the rules: the table of moves, or for an undo the last event,
-//! 4. update the submission, and write its history and its webhook,
-//! 5. hold or release its mails and webhooks when it becomes spam or stops being spam.
+//! 2. return the record if its idempotency key was used,
+//! 3. compare the version,
+//! 4. check the action against the rules: the table of moves, or for an undo the last event,
+//! 5. claim the key,
+//! 6. update the submission, and write its history and its webhook,
+//! 7. hold or release its mails and webhooks when it becomes spam or stops being spam.
 
 use agency_core::{
     form::StoredForm,

@@ -1,4 +1,4 @@
-//! Pages of the records that a search or another filter finds: two statements in one read-only transaction.
+//! Pages of the records that a search or another filter finds: the count, then the page, in one read-only transaction.
 
 use agency_core::{
     filter::Filter,

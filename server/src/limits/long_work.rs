@@ -1,4 +1,4 @@
-//! Work that takes long: searches, batches of exports, and CVs that are inspected or written.
+//! Work that takes long: searches, insights, batches of exports, and CVs that are inspected or written.
 
 use std::{sync::Arc, time::Duration};
 

@@ -1,15 +1,15 @@
 import { safeSessionStorage } from "../state/safe-storage";
 
 const KEY = "reloaded-for";
-/** Milliseconds. */
-const LEAVING = 10_000;
+/** How long a page counts as being left. */
+const LEAVING_MS = 10_000;
 
 /** When the page was last about to be left, in milliseconds of `performance.now()`. */
 let leftAt = -Infinity;
 
 /**
- * Starts to tell scripts that are gone from those that the browser dropped because the page is being left. A link to an
- * email address looks the same, so it counts for a while only.
+ * Notes when the page is being left: the browser then drops scripts, which looks as if they were gone. A link to an email
+ * address looks like leaving, so it counts for a while only.
  */
 export function watchLeaving(): void {
   addEventListener("beforeunload", () => {
@@ -26,7 +26,7 @@ export function watchLeaving(): void {
  * Rejects if a reload cannot help.
  */
 export async function reloadOnChunkError(cause: unknown): Promise<never> {
-  if (performance.now() - leftAt < LEAVING) await returnToPage(cause);
+  if (performance.now() - leftAt < LEAVING_MS) await returnToPage(cause);
   if (!navigator.onLine || !recordReload()) throw cause;
   location.reload();
   return new Promise(() => undefined);
@@ -39,7 +39,7 @@ export async function reloadOnChunkError(cause: unknown): Promise<never> {
 function returnToPage(cause: unknown): Promise<Event> {
   return new Promise((resolve, reject) => {
     addEventListener("pageshow", resolve, { once: true });
-    setTimeout(() => reject(cause), LEAVING);
+    setTimeout(() => reject(cause), LEAVING_MS);
   });
 }
 

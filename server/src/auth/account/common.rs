@@ -6,6 +6,7 @@
 
 use std::{collections::HashSet, sync::LazyLock};
 
+use agency_core::password::MIN_CHARS_WITHOUT_NAME;
 use unicode_normalization::UnicodeNormalization as _;
 
 static COMMON: LazyLock<HashSet<&str>> =
@@ -17,9 +18,6 @@ const PRODUCT: &str = "brazoswright";
 /// The shortest label of a host name that counts as a word, in characters: not `www` or `co`.
 const SHORTEST_LABEL: usize = 4;
 
-/// The fewest characters of a password without the names of its account, the product and the host.
-const SHORTEST_REST: usize = 8;
-
 /// Returns whether a password is common, or is so or too short without the names of its account, the product and the
 /// public host. White space, letter case and width do not matter.
 pub(super) fn is_easily_guessed(password: &str, username: &str, host: Option<&str>) -> bool {
@@ -29,7 +27,8 @@ pub(super) fn is_easily_guessed(password: &str, username: &str, host: Option<&st
     let words = [host.as_str(), username.as_str(), PRODUCT].into_iter().chain(labels);
     let words = words.filter(|word| !word.is_empty());
     let rest = words.fold(password.clone(), |rest, word| rest.replace(word, ""));
-    is_common(&password) || (rest != password && (rest.chars().count() < SHORTEST_REST || is_common(&rest)))
+    is_common(&password)
+        || (rest != password && (rest.chars().count() < MIN_CHARS_WITHOUT_NAME || is_common(&rest)))
 }
 
 /// Returns a text without white space, in lower case, with the usual form of each letter.

@@ -74,8 +74,8 @@ pub(crate) async fn record_event(
         .map(drop)
 }
 
-/// The events of a page.
-const PAGE: usize = 20;
+/// Events on a page.
+const PAGE_SIZE: usize = 20;
 
 #[derive(Deserialize)]
 pub(crate) struct EventsQuery {
@@ -122,12 +122,12 @@ pub(crate) async fn list_account_events(
         .filter(account_events::admin_id.eq(owner.session.admin_id))
         .filter(account_events::id.lt(before.unwrap_or(i64::MAX)))
         .order(account_events::id.desc())
-        .limit(i64::try_from(PAGE + 1).unwrap_or(i64::MAX))
+        .limit(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX))
         .select(AccountEventResponse::as_select())
         .load(&mut connection)
         .await?;
-    let more = results.len() > PAGE;
-    results.truncate(PAGE);
+    let more = results.len() > PAGE_SIZE;
+    results.truncate(PAGE_SIZE);
     Ok(Json(AccountEventsResponse { results, more }))
 }
 

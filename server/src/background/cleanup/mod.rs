@@ -24,7 +24,7 @@ const EXPIRED: &[(&str, &str)] = &[
         "attempt_windows",
         "cardinality(made_at) = 0 OR made_at[cardinality(made_at)] < now() - interval '1 day'",
     ),
-    // That of a new record is kept with the record, so that its deletion is told.
+    // That of a new record is kept with the record, so that its deletion is sent.
     (
         "deliveries",
         "transport = 'webhook' AND purpose <> 'submission.created' AND state IN ('sent', 'dropped') \
@@ -33,7 +33,7 @@ const EXPIRED: &[(&str, &str)] = &[
 ];
 
 /// Cleans up, and returns the pause before the next time: 10 to 15 minutes. Without a receiver of webhooks, drops those that
-/// wait: nobody wants to hear of them when there is one again.
+/// wait: nobody wants them when there is one again.
 pub(crate) async fn run_cleanup(pool: Pool, has_receiver: bool) -> Result<Duration> {
     if !has_receiver {
         let rows = drop_webhooks(&mut *storage::get(&pool).await?).await?;

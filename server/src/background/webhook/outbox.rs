@@ -26,8 +26,8 @@ use crate::{
 
 /// Writes the webhooks that the settings ask for.
 pub(crate) struct WebhookOutbox {
-    /// Whether the receiver hears of changes, too.
-    tells_changes: bool,
+    /// Whether the receiver gets changes, too.
+    sends_changes: bool,
     public_url: Option<PublicUrl>,
     /// Wakes the worker of this instance.
     pub(crate) written: Arc<Notify>,
@@ -61,11 +61,12 @@ pub(crate) struct RecordChange<'a> {
 impl WebhookOutbox {
     /// Creates an outbox for a receiver. Links begin with the public URL.
     pub(crate) fn new(config: &WebhookConfig, public_url: Option<PublicUrl>) -> Self {
-        let tells_changes = matches!(config.format, WebhookFormat::Standard(_));
-        Self { tells_changes, public_url, written: Arc::default() }
+        let sends_changes = matches!(config.format, WebhookFormat::Standard(_));
+        Self { sends_changes, public_url, written: Arc::default() }
     }
 
-    /// Writes the webhook of a new record. The receiver hears of spam as of a new record, once it is not spam any more.
+    /// Writes the webhook of a new record. That of spam is held: the receiver gets it once the record is
+    /// no longer spam.
     pub(crate) fn created(&self, new: &NewRecord<'_>) -> NewDelivery {
         let NewRecord { kind, slug, created_at, .. } = *new;
         let text = |text: &str| if text.is_empty() { Value::Null } else { text.into() };
@@ -85,13 +86,13 @@ impl WebhookOutbox {
         webhook(Purpose::Created, slug, "1", created_at, data, held)
     }
 
-    /// Writes the webhook of a change, if the receiver hears of changes. Changes of spam are held.
+    /// Writes the webhook of a change, if the receiver gets changes. Changes of spam are held.
     pub(crate) fn updated(&self, change: &RecordChange<'_>) -> Option<NewDelivery> {
         let RecordChange { kind, slug, version, state, assigned_to, action, by, at } = *change;
         let data =
             UpdatedData { kind, slug, url: self.link(kind, slug), state, assigned_to, version, action, by };
         let held = state == RecordState::Spam.as_str();
-        self.tells_changes.then(|| webhook(Purpose::Updated, slug, &version.to_string(), at, data, held))
+        self.sends_changes.then(|| webhook(Purpose::Updated, slug, &version.to_string(), at, data, held))
     }
 
     /// Returns the URL of a record in the dashboard.
@@ -123,7 +124,8 @@ fn webhook(
     }
 }
 
-/// Deletes the webhooks of records that are being deleted, and tells the receiver, if there is one that may have heard of them.
+/// Deletes the webhooks of records that are being deleted, and writes those of their deletion, if the receiver may know
+/// them.
 pub(crate) async fn replace_by_deletions(
     connection: &mut AsyncPgConnection,
     webhooks: Option<&WebhookOutbox>,
@@ -142,7 +144,7 @@ pub(crate) async fn replace_by_deletions(
         ))
         .get_results(connection)
         .await?;
-    if webhooks.is_none_or(|webhooks| !webhooks.tells_changes) {
+    if webhooks.is_none_or(|webhooks| !webhooks.sends_changes) {
         return Ok(());
     }
     let now = Utc::now();

@@ -64,7 +64,7 @@ impl WebhookSender {
         let request = request.header(header::CONTENT_TYPE, "application/json");
         let request = match format {
             WebhookFormat::Standard(webhook) => {
-                // Made anew for each attempt: receivers refuse old ones.
+                // Signed for each attempt: receivers refuse old signatures.
                 let timestamp = Utc::now().timestamp();
                 let signature = webhook.sign(message_id, timestamp, event.as_bytes());
                 let signature = signature.map_err(|error| Answer::failure(&error.to_string()))?;

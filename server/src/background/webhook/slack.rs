@@ -7,7 +7,7 @@ use crate::background::{
     webhook::event::{Summary, TEST},
 };
 
-/// Returns the message of an event; none for an event that people are not told of.
+/// Returns the message of an event; none for an event that is not shown to people.
 pub(super) fn message(event: &str) -> Option<String> {
     let Summary { event, data } = serde_json::from_str(event).ok()?;
     if event != Purpose::Created.as_str() && event != TEST {

@@ -18,7 +18,8 @@ use crate::{
 /// Name of the field or part with the source.
 pub(crate) const FIELD: &str = "source";
 
-/// What the page noted at the start of the visit. A value that cannot be used is left out; it never rejects a form.
+/// What the page noted at the start of the visit. A text that cannot be used is left out, and so is
+/// the whole source if a value has another type; neither rejects a form.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = SourceForm)]
 pub(crate) struct SentSource {
