@@ -20,8 +20,12 @@ run() {
   step "$1"
   timed "$@" || fail
 }
-# Names the step that failed first, if several ran side by side.
-fail() { die "make $part failed at: $(head -n 1 "$FAILED")."; }
+# Names the step that failed first, if several ran side by side. A full disk has no room for its name.
+fail() {
+  local name
+  name=$(head -n 1 "$FAILED") || true
+  die "make $part failed${name:+ at: $name}."
+}
 
 # Uses the build of scripts/clippy.sh.
 with_clippy=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver)
