@@ -91,7 +91,7 @@ async fn chaos(Part { rounds, part }: Part) -> Result<()> {
         ("attack", "one address never finishes the heads of its requests", attack(Attack::Heads, 1_000)),
         ("attack", "one address never finishes the bodies of its requests", attack(Attack::Bodies, 1_000)),
         ("attack", "one address sends bodies that nobody reads", attack(Attack::UnreadBodies, 1_000)),
-        ("attack", "one address does so behind HAProxy", Box::pin(behind_proxy)),
+        ("attack", "one address sends bodies that nobody reads, behind HAProxy", Box::pin(behind_proxy)),
         ("attack", "one address reads a byte a second", attack(Attack::Reading, 1_000)),
         ("attack", "one address sends logins and leaves", attack(Attack::HangUps, 1_000)),
         ("attack", "one address asks for the description of the API", attack(Attack::Descriptions, 200)),

@@ -37,7 +37,7 @@ test.describe("wide", () => {
 
   test("insights", async ({ page, server }) => {
     server.seed(1800);
-    const admin = server.addAdmin("maya", "Maya", "Okafor");
+    const admin = server.addAdmin("maya-insights", "Maya", "Okafor");
     await keepPasswords(server);
     await signedIn(page, admin, "/dashboard/insights?period=4w");
     await expect(page.getByRole("rowheader", { name: "This week so far" })).toHaveCount(2);

@@ -95,17 +95,17 @@ async fn repeat(mut connection: Connection, path: &str) -> Result<()> {
 
 /// Attacks a server until visitors have sent `forms` forms.
 pub(crate) async fn withstand(attack: Attack, forms: usize) -> Result<Balance> {
-    withstand_as(System::start(&[]).await?, attack, forms).await
+    withstand_at(System::start(&[]).await?, "", attack, forms).await
 }
 
 /// Attacks two servers behind HAProxy, which have fewer connections than the attacker opens.
 pub(crate) async fn withstand_behind_proxy(attack: Attack, forms: usize) -> Result<Balance> {
     let mut system = System::start(&[]).await?;
     system.serve(2, &[TRUSTED, ("MAX_CONNECTIONS", "256")]).await?;
-    withstand_as(system, attack, forms).await
+    withstand_at(system, " behind HAProxy", attack, forms).await
 }
 
-async fn withstand_as(system: System, attack: Attack, forms: usize) -> Result<Balance> {
+async fn withstand_at(system: System, place: &str, attack: Attack, forms: usize) -> Result<Balance> {
     raise_open_files()?;
     let (server, mut attackers) = (system.address(), JoinSet::new());
     for _ in 0..attack.connections() {
@@ -127,7 +127,7 @@ async fn withstand_as(system: System, attack: Attack, forms: usize) -> Result<Ba
     let balance = system.settle(visitors).await?.ensure_smooth()?;
     let [_, peak] = system.servers.first().context("no server")?.memory()?;
     let note = format!(
-        "With {} connections that {attack}, the server had {peak:.0} MB at most.",
+        "With {} connections that {attack}{place}, the server had {peak:.0} MB at most.",
         attack.connections()
     );
     Ok(Balance { note: Some(note), ..balance })
