@@ -22,19 +22,18 @@ const EXPORT: Limits = Limits('≥', 100_000.0, 100_000.0, " rows/s");
 const EXPORTING: Limits = Limits('≤', 10.0, 10.0, " MB");
 
 pub(super) async fn measure(bench: &mut Bench, report: &mut Report) -> Result<()> {
-    let (mut starts, mut idle) = (Vec::new(), Vec::new());
+    let mut starts = Vec::new();
     for _ in 0..STARTS {
         let since = Instant::now();
         let mut server = Server::start(&bench.system.postgres.url(), &[])?;
         server.ready().await?;
         starts.push(milliseconds(since.elapsed()));
-        idle.push(server.memory()?[0]);
     }
     report.result(START, "start to the first 200 of /readyz", "migrations done", percentile(50, starts));
-    report.result(IDLE_MEMORY, "memory idle", "", percentile(50, idle));
     let statements = count_idle_statements(bench).await?;
     let figures = format!("in {} s", IDLE.as_secs());
     report.result(STATEMENTS, "statements of an idle server", &figures, statements);
+    report.result(IDLE_MEMORY, "memory of an idle server", "", bench.system.server(0)?.memory()?[0]);
     export(bench, report).await?;
     bench.restart(&[]).await?;
     let stored = format!("{} stored", upload(bench).await?);
