@@ -110,7 +110,7 @@ describe("a draft of the contact form", () => {
     expect(screen.queryByText(note)).toBeNull();
     await userEvent.type(field("Message"), "A new text");
     screen.getByText(note);
-    // Loading the page again before the offer is decided finds the longer text.
+    // Loading the page again before the offer is decided finds the longer message, and every line that was typed.
     expect(draft()).toEqual({ message: "The former text", full_name: "Ada Lovelace" });
     await userEvent.type(field("Message"), " and more");
     expect(draft()).toEqual({ message: "A new text and more", full_name: "Ada Lovelace" });
@@ -210,6 +210,16 @@ describe("a draft of the contact form", () => {
     await press("Restore");
     expect(field("Message").value).toBe(TEXT);
     expect(field("Referral").value).toBe("A friend");
+  });
+
+  test("is what was sent, not what was offered beside it", async () => {
+    const answer = response();
+    stored({ message: "A former text that is longer than the one that is sent" });
+    await leaveWhileSending();
+    answer.resolve(jsonResponse(500));
+    await screen.findByText("Continue where you stopped?");
+    await press("Restore");
+    expect(field("Message").value).toBe(TEXT);
   });
 
   test("is not offered when the browser has restored the fields itself", async () => {

@@ -36,10 +36,20 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
     if (!form) return;
     const save = () => {
       const typed = typedTexts(form, formName);
-      writeFormDraft(draftKey, longest(typed, pending.current));
+      // Until the offer is decided, a letter that is typed must not replace a message.
+      const former = Object.entries(pending.current ?? {}).filter(
+        ([name, text]) =>
+          form.elements.namedItem(name) instanceof HTMLTextAreaElement &&
+          text.length > (typed[name] ?? "").length,
+      );
+      writeFormDraft(draftKey, { ...pending.current, ...typed, ...Object.fromEntries(former) });
       setHasTyped(Object.keys(typed).length > 0);
     };
+    // What is sent is kept as it is. Registered on the form, so it comes before React's listener.
+    const keep = () =>
+      writeFormDraft(draftKey, { ...pending.current, ...typedTexts(form, formName) });
     form.addEventListener("input", save);
+    form.addEventListener("submit", keep);
     // After a form was sent, its draft is deleted, or offered where the form was left.
     const draft = isSending ? undefined : readDraft(form, formName, draftKey);
     const inputs = textInputs(form, formName);
@@ -50,7 +60,10 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
     setHasTyped(hasText);
     // Visitors type before the scripts have loaded. What they are sending already is saved if that fails.
     if (hasText && !isSending) save();
-    return () => form.removeEventListener("input", save);
+    return () => {
+      form.removeEventListener("input", save);
+      form.removeEventListener("submit", keep);
+    };
   }, [formName, draftKey, isSending]);
 
   function decide(restored: FormDraft) {
@@ -113,14 +126,6 @@ function textInputs(form: HTMLFormElement, formName: FormName): TextInput[] {
         input instanceof HTMLTextAreaElement ||
         (input instanceof HTMLInputElement && !["hidden", "file"].includes(input.type)),
     );
-}
-
-/** Returns the longer text of each field, so that a letter that is typed before the offer is decided replaces no draft. */
-function longest(typed: FormDraft, offered: FormDraft = {}): FormDraft {
-  const kept = Object.entries(offered).filter(
-    ([name, text]) => text.length > (typed[name] ?? "").length,
-  );
-  return { ...typed, ...Object.fromEntries(kept) };
 }
 
 function typedTexts(form: HTMLFormElement, formName: FormName): FormDraft {
