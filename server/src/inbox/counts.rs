@@ -104,7 +104,7 @@ pub(crate) struct BoxCountsResponse {
 /// Number of records, as in a list.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct CountResponse {
-    /// Number of records; at most 10,000 if more than their state is filtered.
+    /// Number of records. At most 10,000 with any filter but the state.
     pub(crate) count: i64,
     /// Whether there are more records than `count`.
     pub(crate) more: bool,

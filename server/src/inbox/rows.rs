@@ -19,7 +19,7 @@ use crate::{
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ListResponse {
-    /// Number of records in the list, at most 10,000 if more than their state is filtered.
+    /// Number of records in the list, at most 10,000 with any filter but the state.
     pub(crate) count: i64,
     /// Whether there are more records than `count`.
     pub(crate) more: bool,

@@ -17,7 +17,7 @@ use crate::{
 
 pub(crate) struct InboxState {
     pub(crate) pool: Pool,
-    /// Its permits. A slow client holds none while it receives an export.
+    /// Permits for long work. A slow client holds none while it receives an export.
     pub(crate) long_work: LongWork,
     /// Retention periods.
     pub(crate) retention: Arc<Policy>,

@@ -684,7 +684,7 @@ export interface components {
             all: {
                 /**
                  * Format: int64
-                 * @description Number of records; at most 10,000 if more than their state is filtered.
+                 * @description Number of records. At most 10,000 with any filter but the state.
                  */
                 count: number;
                 /** @description Whether there are more records than `count`. */
@@ -694,7 +694,7 @@ export interface components {
             done: {
                 /**
                  * Format: int64
-                 * @description Number of records; at most 10,000 if more than their state is filtered.
+                 * @description Number of records. At most 10,000 with any filter but the state.
                  */
                 count: number;
                 /** @description Whether there are more records than `count`. */
@@ -704,7 +704,7 @@ export interface components {
             new: {
                 /**
                  * Format: int64
-                 * @description Number of records; at most 10,000 if more than their state is filtered.
+                 * @description Number of records. At most 10,000 with any filter but the state.
                  */
                 count: number;
                 /** @description Whether there are more records than `count`. */
@@ -714,7 +714,7 @@ export interface components {
             open: {
                 /**
                  * Format: int64
-                 * @description Number of records; at most 10,000 if more than their state is filtered.
+                 * @description Number of records. At most 10,000 with any filter but the state.
                  */
                 count: number;
                 /** @description Whether there are more records than `count`. */
@@ -724,7 +724,7 @@ export interface components {
             spam: {
                 /**
                  * Format: int64
-                 * @description Number of records; at most 10,000 if more than their state is filtered.
+                 * @description Number of records. At most 10,000 with any filter but the state.
                  */
                 count: number;
                 /** @description Whether there are more records than `count`. */
@@ -987,14 +987,14 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description Records of these lists from before this time are deleted by the settings; null if all are kept.
+             * @description The settings of at least one of these lists delete records from before this time; null if all are kept.
              */
             kept_from: string | null;
             /** @description The ten most frequent landing pages. */
             landings: components["schemas"]["NamedResponse"][];
             /**
              * Format: date-time
-             * @description The same of spam.
+             * @description Spam that was marked before this time is deleted by the settings; null if all is kept.
              */
             spam_kept_from: string | null;
             /**
@@ -1028,7 +1028,7 @@ export interface components {
             complete: boolean;
             /**
              * Format: int64
-             * @description Number of records in the list, at most 10,000 if more than their state is filtered.
+             * @description Number of records in the list, at most 10,000 with any filter but the state.
              */
             count: number;
             /** @description Whether there are more records than `count`. */

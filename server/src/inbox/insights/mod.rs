@@ -62,11 +62,11 @@ pub(crate) struct InsightsResponse {
     /// The ten most frequent campaigns.
     #[schema(max_items = 10)]
     pub(crate) campaigns: Vec<NamedResponse>,
-    /// Records of these lists from before this time are deleted by the settings; null if all are kept.
+    /// The settings of at least one of these lists delete records from before this time; null if all are kept.
     #[serde(serialize_with = "instant::serialize_option")]
     #[schema(value_type = Option<String>, format = DateTime, required = true)]
     pub(crate) kept_from: Option<DateTime<Utc>>,
-    /// The same of spam.
+    /// Spam that was marked before this time is deleted by the settings; null if all is kept.
     #[serde(serialize_with = "instant::serialize_option")]
     #[schema(value_type = Option<String>, format = DateTime, required = true)]
     pub(crate) spam_kept_from: Option<DateTime<Utc>>,

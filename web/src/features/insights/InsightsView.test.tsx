@@ -92,11 +92,18 @@ test.each([
   ],
   [
     { kept_from: "2026-11-01T12:00:00.000001Z" },
-    ["Records from before Nov 1, 2026 were deleted, so nothing is compared."],
+    ["Some records from before Nov 1, 2026 were deleted, so nothing is compared."],
   ],
   [
     { spam_kept_from: "2026-11-01T12:00:00.000001Z" },
-    ["Spam from before Nov 1, 2026 was deleted."],
+    ["Some spam from before Nov 1, 2026 was deleted."],
+  ],
+  [
+    { kept_from: "2026-07-01T12:00:00.000001Z", spam_kept_from: "2026-11-01T12:00:00.000001Z" },
+    [
+      "Older records were deleted, so nothing is compared.",
+      "Some spam from before Nov 1, 2026 was deleted.",
+    ],
   ],
   [{ spam_kept_from: "2026-01-01T12:00:00.000001Z" }, []],
 ])("says what the settings have deleted: %o", async (kept, sentences) => {

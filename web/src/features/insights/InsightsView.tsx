@@ -110,12 +110,12 @@ function Figures({ list, data, begun }: PeriodInsights) {
   // Deleted records cannot be counted, so they cannot be compared either.
   const isCut = isAfter(kept_from, before.from);
   const older = isAfter(kept_from, total.from)
-    ? `Records from before ${formatDay(kept_from)}`
+    ? `${list ? "Records" : "Some records"} from before ${formatDay(kept_from)}`
     : "Older records";
   const deleted = [
     isCut && `${older} were deleted, so nothing is compared.`,
     isAfter(spam_kept_from, (isCut ? total : before).from) &&
-      `Spam from before ${formatDay(spam_kept_from)} was deleted.`,
+      `Some spam from before ${formatDay(spam_kept_from)} was deleted.`,
   ].filter((sentence) => sentence !== false);
   const byTime = { data, begun, before: isCut ? undefined : before, asked };
   return (
