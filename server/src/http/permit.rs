@@ -57,7 +57,7 @@ impl ClientLimit {
         semaphores.map(|semaphore| semaphore.try_acquire_owned().ok()).collect()
     }
 
-    /// Returns those of the client's networks, the narrow one first.
+    /// Returns the semaphores of the client's networks, that of the narrow one first.
     fn semaphores_of(&self, client: IpAddr) -> Vec<Arc<Semaphore>> {
         let mut known = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
         let maximums = [self.max, self.max.saturating_mul(2)];
@@ -97,12 +97,12 @@ impl ClientLimits {
     }
 }
 
-/// Handling of a request, which counts among those of its client until its last clone is dropped.
+/// Handling of a request, which counts among those of its client until it is paused or its last clone is dropped.
 #[derive(Clone)]
 pub(crate) struct Handling(Arc<Handled>);
 
 struct Handled {
-    /// Those of the client's networks.
+    /// Semaphores of the client's networks.
     semaphores: Vec<Arc<Semaphore>>,
     wait: Duration,
     metrics: Arc<Metrics>,

@@ -129,6 +129,7 @@ async fn responds_429_if_client_has_too_many_requests() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn counts_request_until_it_has_its_response() {
+    // A body that is not awaited is not drained.
     for expected in [None, Some("100-continue")] {
         let app = TestApp::set_up(|setup| setup.config.database.pool_size = 1).await;
         let connection = app.pool().get().await.unwrap();

@@ -59,10 +59,10 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
             {sending ? "Signing in..." : "Sign In"}
           </Button>
           <div className={styles.ways}>
-            <Button tone="quiet" size="s" onClick={() => setRecovers(!recovers)}>
+            <Button tone="quiet" size="s" busy={sending} onClick={() => setRecovers(!recovers)}>
               {recovers ? "Use your app" : "Use a recovery code"}
             </Button>
-            <Button tone="quiet" size="s" onClick={startAgain}>
+            <Button tone="quiet" size="s" busy={sending} onClick={startAgain}>
               Start again
             </Button>
           </div>

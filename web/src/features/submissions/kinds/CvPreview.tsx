@@ -55,9 +55,9 @@ export function CvPreview({ path, name }: { path: string; name: string }) {
   if ("problem" in preview) {
     return (
       <div className={styles.problem} role="alert">
-        <p>{preview.problem}</p>
+        {!preview.isRetried && <p>{preview.problem}</p>}
         <Button size="s" busy={preview.isRetried ?? false} onClick={() => retry(preview.problem)}>
-          Try again
+          {preview.isRetried ? "Loading..." : "Try again"}
         </Button>
       </div>
     );

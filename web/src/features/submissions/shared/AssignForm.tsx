@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { Person } from "~/api/staff";
 import { Button } from "~/ui/Button";
+import { RetryButton } from "~/ui/RetryButton";
 import { LabelledSelect } from "~/ui/list/LabelledSelect";
 import styles from "./AssignForm.module.css";
 import type { Staff } from "~/features/session/useStaff";
@@ -59,10 +60,7 @@ export function AssignForm({ label, assigned, staff, busy, assign }: AssignFormP
       )}
       {failed && (
         <p role="alert">
-          Couldn't load teammates.{" "}
-          <Button tone="quiet" size="s" onClick={retry}>
-            Try again
-          </Button>
+          Couldn't load teammates. <RetryButton tone="quiet" size="s" retry={retry} />
         </p>
       )}
     </form>
