@@ -34,6 +34,8 @@ pub(crate) struct AppState {
     pub(crate) uploads: Arc<Uploads>,
     /// State of the calls of staff.
     pub(crate) inbox: Arc<InboxState>,
+    /// Writes mails; none without a mail server.
+    pub(crate) mails: Option<Arc<MailOutbox>>,
     /// Writes webhooks; none without a receiver.
     pub(crate) webhooks: Option<Arc<WebhookOutbox>>,
     /// Counts attempts.
@@ -99,11 +101,12 @@ impl AppState {
                 pool: pool.clone(),
                 long_work,
                 retention: Arc::clone(&retention),
-                mails,
+                mails: mails.clone(),
                 webhooks: webhooks.clone(),
                 keys: TokenKeys::new(secrets),
                 requests: requests.clone(),
             }),
+            mails,
             webhooks,
             limits,
             client_limits: ClientLimits::new(config.max_connections, trusted_proxies.clone()),

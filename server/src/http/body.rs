@@ -9,36 +9,32 @@ use axum::{
 };
 use http_body_util::{BodyExt as _, LengthLimitError};
 use mime::Mime;
-use tokio::sync::Semaphore;
 use tower_http::timeout::TimeoutError;
 
 use crate::http::{
     error::ApiError,
-    permit::{Handling, receive},
+    permit::{Handling, LargeBody, receive},
 };
 
-/// Bytes of each body that are always accepted: more than a form usually has.
+/// Bytes above which a body is large: more than a form usually has.
 const SMALL: usize = 16 * 1_024;
 
-/// Bytes for the rest of all larger bodies that are being collected. A client with many of them leaves memory for others.
-static COLLECTING: Semaphore = Semaphore::const_new(64 * 1_024 * 1_024);
-
-/// Collects a body into one buffer. Fails with 413 above the limit of the route, and with 503 if other bodies need the memory.
+/// Collects a body into one buffer. Fails with 413 above the limit of the route, and with 429 or 503 if there are many large
+/// ones.
 ///
 /// A list of frames would hold the receive buffers behind them, and a client can send a frame for every byte.
 pub(crate) async fn read_body(request: Request) -> Result<Vec<u8>, ApiError> {
     let handling = request.extensions().get::<Handling>().cloned();
     let mut body = request.into_limited_body();
-    receive(handling, async {
-        let unavailable = |_| ApiError::unavailable();
-        let (mut bytes, mut taken) = (Vec::new(), COLLECTING.try_acquire_many(0).map_err(unavailable)?);
+    receive(handling.clone(), async {
+        let (mut bytes, mut large) = (Vec::new(), None);
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(|error| ApiError::of_status(status_of(&error)))?;
             if let Ok(data) = frame.into_data() {
                 bytes.extend_from_slice(&data);
-                let beyond = bytes.len().saturating_sub(SMALL).min(data.len());
-                let beyond = u32::try_from(beyond).unwrap_or(u32::MAX);
-                taken.merge(COLLECTING.try_acquire_many(beyond).map_err(unavailable)?);
+                if bytes.len() > SMALL && large.is_none() {
+                    large = Some(LargeBody::admit(handling.as_ref())?);
+                }
             }
         }
         Ok(bytes)

@@ -156,15 +156,6 @@ impl Part {
         Ok(Some(all))
     }
 
-    /// Skips the part. Returns whether it has anything but white space.
-    pub(crate) async fn has_text(mut self) -> Result<bool, ApiError> {
-        let mut has_text = false;
-        while let Some(bytes) = self.chunk().await? {
-            has_text |= !bytes.trim_ascii().is_empty();
-        }
-        Ok(has_text)
-    }
-
     /// Skips the part.
     pub(crate) async fn skip(mut self) -> Result<(), ApiError> {
         while self.chunk().await?.is_some() {}

@@ -1,4 +1,4 @@
-//! What each client may use at the same time: requests, and those of them that are being handled.
+//! What each client may use at the same time: requests, those of them that are being handled, and large bodies.
 
 use std::{
     collections::HashMap,
@@ -15,7 +15,7 @@ use axum::{
 };
 use ipnet::IpNet;
 use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
+    sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit},
     time::timeout,
 };
 
@@ -30,6 +30,14 @@ use crate::{
 
 /// Maximum requests of a client that are handled at the same time.
 const MAX_HANDLED: usize = 64;
+
+/// Maximum large bodies that are being received at the same time, and a client's share of them. Each needs memory or disk
+/// space.
+const MAX_LARGE_BODIES: usize = 512;
+const MAX_LARGE_BODIES_OF_CLIENT: usize = MAX_LARGE_BODIES / 4;
+
+/// Permits of the large bodies of all clients.
+static LARGE_BODIES: Semaphore = Semaphore::const_new(MAX_LARGE_BODIES);
 
 /// Time for which a request waits for other requests of its client.
 const WAIT: Duration = Duration::from_secs(10);
@@ -81,6 +89,8 @@ pub(crate) struct ClientLimits {
     requests: ClientLimit,
     /// Requests that are being handled.
     pub(crate) handled: ClientLimit,
+    /// Large bodies that are being received.
+    pub(crate) large_bodies: ClientLimit,
     /// Time for which a request waits to be handled.
     pub(crate) wait: Duration,
 }
@@ -92,6 +102,7 @@ impl ClientLimits {
             trusted_proxies,
             requests: ClientLimit::new(max_connections.div_ceil(4)),
             handled: ClientLimit::new(MAX_HANDLED),
+            large_bodies: ClientLimit::new(MAX_LARGE_BODIES_OF_CLIENT),
             wait: WAIT,
         }
     }
@@ -102,9 +113,8 @@ impl ClientLimits {
 pub(crate) struct Handling(Arc<Handled>);
 
 struct Handled {
-    /// Semaphores of the client's networks.
-    semaphores: Vec<Arc<Semaphore>>,
-    wait: Duration,
+    client: IpAddr,
+    limits: ClientLimits,
     metrics: Arc<Metrics>,
     permits: Mutex<Vec<OwnedSemaphorePermit>>,
 }
@@ -112,15 +122,15 @@ struct Handled {
 impl Handling {
     /// Waits until the client has few other requests. Fails with 429 if that takes too long.
     async fn begin(&self) -> Result<(), ApiError> {
-        let Handled { semaphores, wait, metrics, permits } = &*self.0;
+        let Handled { client, limits, metrics, permits } = &*self.0;
         let taking = async {
             let mut all = Vec::new();
-            for semaphore in semaphores {
-                all.extend(Arc::clone(semaphore).acquire_owned().await);
+            for semaphore in limits.handled.semaphores_of(*client) {
+                all.extend(semaphore.acquire_owned().await);
             }
             all
         };
-        let Ok(all) = timeout(*wait, taking).await else {
+        let Ok(all) = timeout(limits.wait, taking).await else {
             metrics.limit_hit("requests");
             return Err(ApiError::too_many(RETRY_SECONDS));
         };
@@ -131,6 +141,29 @@ impl Handling {
     /// Counts no longer as handled.
     pub(super) fn pause(&self) {
         self.0.permits.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+/// Permits of a large body, for as long as it is kept.
+pub(crate) struct LargeBody {
+    _of_client: Vec<OwnedSemaphorePermit>,
+    _of_all: SemaphorePermit<'static>,
+}
+
+impl LargeBody {
+    /// Takes the permits for a request. Fails with 429 if its client has many large bodies, with 503 if all clients together
+    /// have.
+    pub(crate) fn admit(handling: Option<&Handling>) -> Result<Self, ApiError> {
+        let mut of_client = Vec::new();
+        if let Some(Handling(handled)) = handling {
+            let Some(permits) = handled.limits.large_bodies.acquire(handled.client) else {
+                handled.metrics.limit_hit("bodies");
+                return Err(ApiError::too_many(RETRY_SECONDS));
+            };
+            of_client = permits;
+        }
+        let of_all = LARGE_BODIES.try_acquire().map_err(|_| ApiError::unavailable())?;
+        Ok(Self { _of_client: of_client, _of_all: of_all })
     }
 }
 
@@ -166,8 +199,7 @@ pub(crate) async fn limit_client(
         metrics.limit_hit("share");
         return refuse(ApiError::too_many(RETRY_SECONDS));
     };
-    let semaphores = limits.handled.semaphores_of(client);
-    let handled = Handled { semaphores, wait: limits.wait, metrics, permits: Mutex::default() };
+    let handled = Handled { client, limits, metrics, permits: Mutex::default() };
     let handling = Handling(Arc::new(handled));
     if let Err(error) = handling.begin().await {
         return refuse(error);

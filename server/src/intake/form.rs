@@ -144,7 +144,8 @@ fn decode_pairs(body: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
     pairs
 }
 
-fn is_filled(text: &str) -> bool {
+/// Returns whether a text has more than white space.
+pub(crate) fn is_filled(text: &str) -> bool {
     !normalize(text, Kind::Lines).is_empty()
 }
 

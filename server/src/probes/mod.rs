@@ -20,6 +20,7 @@ use crate::{
     auth::{password::Passwords, state::AuthState},
     background::{
         delivery::{queue, row::Transport},
+        mail::outbox::MailOutbox,
         webhook::outbox::WebhookOutbox,
     },
     http::error::ApiError,
@@ -30,18 +31,19 @@ use crate::{
 /// The time limit of a scrape's query.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
-/// `GET /metrics`, on a listener of its own. Omits gauges from the database while it is unreachable.
+/// `GET /metrics`, on a listener of its own. Omits gauges from the database while it is unreachable, and those of what is not
+/// sent.
 pub(crate) async fn get_metrics(
     State(metrics): State<Arc<Metrics>>,
     State(pool): State<Pool>,
     State(auth): State<Arc<AuthState>>,
+    State(mails): State<Option<Arc<MailOutbox>>>,
     State(webhooks): State<Option<Arc<WebhookOutbox>>>,
 ) -> Result<Response, ApiError> {
-    let mails = count_waiting(&pool, Transport::Mail).await;
-    let webhooks = match webhooks {
-        Some(_) => count_waiting(&pool, Transport::Webhook).await,
-        None => None,
-    };
+    let waiting =
+        async |transport, is_sent| if is_sent { count_waiting(&pool, transport).await } else { None };
+    let mails = waiting(Transport::Mail, mails.is_some()).await;
+    let webhooks = waiting(Transport::Webhook, webhooks.is_some()).await;
     let text = metrics.encode_text(&scrape(&pool, &auth.passwords, mails, webhooks)).map_err(|error| {
         tracing::error!(%error, "metrics could not be written");
         ApiError::internal(error)

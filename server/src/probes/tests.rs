@@ -129,12 +129,15 @@ async fn reads_waiting_mails_from_the_database_at_each_scrape() {
         acknowledge: false,
     };
     let app = TestApp::set_up(|setup| setup.config.mail = Some(mail)).await;
+    // What waits for a mail server that was removed is no fault.
+    let without = app.second_server().await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     for count in 0..3 {
         let (_, text) = watch(&app, "/metrics").await;
         assert!(text.contains(&format!("\nmails_waiting {count}\n")), "{text}");
         assert!(text.contains("\nmails_oldest_seconds ") && text.ends_with("# EOF\n"), "{text}");
         assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
+        assert!(!watch(&without, "/metrics").await.1.contains("\nmails_waiting "));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Deletes expired idempotency keys, refresh tokens, rate limit windows and webhooks of changes.
+//! Deletes expired idempotency keys, refresh tokens, rate limit windows, late acknowledgements and webhooks of changes.
 //!
 //! Every instance does so. Rows that another one is deleting are skipped, and batches keep locks short.
 
@@ -23,6 +23,11 @@ const EXPIRED: &[(&str, &str)] = &[
     (
         "attempt_windows",
         "cardinality(made_at) = 0 OR made_at[cardinality(made_at)] < now() - interval '1 day'",
+    ),
+    // While no mail server is configured. A visitor would wonder.
+    (
+        "deliveries",
+        "purpose = 'acknowledge' AND state = 'waiting' AND created_at < now() - interval '2 days'",
     ),
     // That of a new record is kept with the record, so that its deletion is sent.
     (

@@ -29,6 +29,19 @@ async fn deletes_only_expired_rows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn deletes_acknowledgements_that_waited_for_days() {
+    let app = TestApp::start().await;
+    app.execute(
+        "INSERT INTO deliveries (transport, submission_id, slug, purpose, recipient, message_id, message, state, created_at)
+         SELECT 'mail', added, 'a', purpose, 'a@b.example', purpose || days, '', 'waiting', now() - make_interval(days => days)
+         FROM add_consultation() AS added, unnest(ARRAY['notify', 'acknowledge']) AS purpose, unnest(ARRAY[1, 3]) AS days",
+    )
+    .await;
+    assert_eq!(clean_up(app.pool()).await.unwrap(), 1);
+    assert_eq!(app.rows("deliveries WHERE message_id = 'acknowledge3'").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn skips_locked_rows() {
     let app = TestApp::start().await;
     app.execute(

@@ -174,7 +174,7 @@ pub(crate) async fn hold(connection: &mut AsyncPgConnection, slug: &str, held: b
         .map(drop)
 }
 
-/// Counts the rows that wait to be sent. Returns also the age of the oldest, in seconds.
+/// Counts the rows that wait to be sent, without acknowledgements: the address may be one that no server accepts. Returns also the age of the oldest, in seconds.
 pub(crate) async fn count_waiting(
     connection: &mut AsyncPgConnection,
     transport: Transport,
@@ -183,6 +183,7 @@ pub(crate) async fn count_waiting(
     let (count, oldest, now): (i64, Option<DateTime<Utc>>, DateTime<Utc>) = deliveries::table
         .filter(deliveries::transport.eq(transport))
         .filter(deliveries::state.eq(DeliveryState::Waiting))
+        .filter(deliveries::purpose.ne(Purpose::Acknowledge))
         .filter(not(deliveries::held))
         .select((count_star(), dsl::min(deliveries::created_at), now))
         .first(connection)
@@ -199,6 +200,7 @@ fn is_failure(transport: Transport) -> _ {
         .eq(transport)
         .and(deliveries::state.eq(failed))
         .and(deliveries::purpose.ne(unreported))
+        .and(not(deliveries::held))
 }
 
 /// Counts the failed rows that the dashboard reports. Returns also the receiver's last answer.
@@ -208,7 +210,6 @@ pub(crate) async fn count_failed(
 ) -> QueryResult<(i64, Option<String>)> {
     let (count, last): (i64, Option<i64>) = deliveries::table
         .filter(is_failure(transport))
-        .filter(not(deliveries::held))
         .select((count_star(), dsl::max(deliveries::id)))
         .first(connection)
         .await?;

@@ -3,14 +3,18 @@
 use std::time::Duration;
 
 use prometheus_client::registry::Registry;
-use reqwest::{Response, StatusCode};
+use reqwest::{RequestBuilder, Response, StatusCode};
+use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
     sync::OwnedSemaphorePermit,
 };
 
-use crate::testing::app::{TestApp, client, pause};
+use crate::testing::{
+    app::{TestApp, client, pause},
+    form::TestForm,
+};
 
 const LONG: Duration = Duration::from_mins(10);
 
@@ -125,6 +129,32 @@ async fn responds_429_if_client_has_too_many_requests() {
         assert_eq!(visit_from(&app, client.0, client.1).await.status(), StatusCode::OK);
         assert!(metrics_of(&app).contains("limits_hit_total{limit=\"requests\"} 1\n"));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keeps_large_bodies_of_one_client_from_taking_all_places() {
+    let app = behind_proxy("127.0.0.1").await;
+    let limit = &app.state.client_limits.large_bodies;
+    let receiving = std::iter::from_fn(|| limit.acquire("192.0.2.1".parse().unwrap())).collect::<Vec<_>>();
+    assert_eq!(receiving.len(), 128);
+    let post = async |client: &str, request: RequestBuilder| {
+        let answer = request.header("x-forwarded-for", client).send().await.unwrap();
+        let is_refused = answer.status() == StatusCode::TOO_MANY_REQUESTS;
+        assert_eq!(answer.headers().contains_key("retry-after"), is_refused);
+        answer.status().as_u16()
+    };
+    let consultation = |length: usize| {
+        let form = json!({"message": "ö".repeat(length), "full_name": "Ada", "email": "a@b.example"});
+        app.request("POST", "/api/consultations/create/").json(&form)
+    };
+    for (client, large) in [("192.0.2.1", 429), ("192.0.2.2", 201)] {
+        assert_eq!(post(client, TestForm::valid().request(&app)).await, large, "{client}");
+        assert_eq!(post(client, consultation(10_000)).await, large, "{client}");
+        assert_eq!(post(client, consultation(1_000)).await, 201, "{client}");
+    }
+    assert!(metrics_of(&app).contains("limits_hit_total{limit=\"bodies\"} 2\n"));
+    drop(receiving);
+    assert_eq!(post("192.0.2.1", consultation(10_000)).await, 201);
 }
 
 #[tokio::test(flavor = "multi_thread")]

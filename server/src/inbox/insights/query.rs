@@ -15,7 +15,7 @@ use futures_util::TryStreamExt as _;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{inbox::insights::period::Period, resources::List, storage::functions::set_config};
+use crate::{inbox::insights::period::Period, resources::List};
 
 /// Maximum number of landing pages and of campaigns.
 const MAX_NAMES: usize = 10;
@@ -121,8 +121,6 @@ pub(super) async fn load_figures(
     lists: &[List],
     period: &Period,
 ) -> QueryResult<Figures> {
-    // Compiling the statement would take longer than running it.
-    diesel::select(set_config("jit", "off", true)).execute(connection).await?;
     let part = |[start, end]: &[DateTime<Utc>; 2]| Part::new(lists, *start, *end);
     let mut parts = period.starts.array_windows().map(part).collect::<Vec<_>>();
     let mut total = Part::new(lists, period.start, period.end);

@@ -79,7 +79,7 @@ fn read_utm(text: &str) -> Option<String> {
     read_text(text).filter(|text| !is_left_out(text))
 }
 
-/// Reads the host of a public site: neither an IP address nor a name within a network, without a port.
+/// Reads the host of another site, without a port: neither an IP address nor a name without a dot, as within a network.
 fn read_host(text: &str) -> Option<String> {
     let Ok(Host::Domain(host)) = Host::parse(&read_text(text)?) else { return None };
     let host = host.strip_suffix('.').unwrap_or(&host);

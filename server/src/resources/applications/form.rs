@@ -15,7 +15,6 @@ use axum::{
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::{Map, Value};
-use tokio::sync::OwnedSemaphorePermit;
 
 use crate::{
     background::mail::notice::SubmissionNotice,
@@ -23,11 +22,11 @@ use crate::{
         client::ClientAddress,
         error::{ApiError, ErrorResponse},
         multipart::{Parts, malformed},
-        permit::{Handling, receive},
+        permit::{Handling, LargeBody, receive},
     },
     intake::{
         create::{FormRequest, describe_create},
-        form::{CHARSET, CreatedResponse, HiddenFields},
+        form::{CHARSET, CreatedResponse, HiddenFields, is_filled},
         idempotency::SentKey,
         source::{self, SentSource},
         spam::SpamInput,
@@ -81,6 +80,7 @@ async fn store_application(
 ) -> Result<CreatedResponse, ApiError> {
     sent.count().await?;
     let handling = request.extensions().get::<Handling>().cloned();
+    let _large = LargeBody::admit(handling.as_ref())?;
     let form = receive(handling, ReceivedForm::read(request, uploads, &mut sent.hidden)).await?;
     let key = sent.key()?;
     sent.store(key, &form.accept()?).await
@@ -97,8 +97,6 @@ struct ReceivedForm {
     texts: ApplicationForm<'static>,
     /// CV, or its error message.
     cv: Result<Cv, &'static str>,
-    /// Held until the form is stored.
-    _permit: OwnedSemaphorePermit,
 }
 
 impl ReceivedForm {
@@ -113,11 +111,8 @@ impl ReceivedForm {
         }
     }
 
-    /// Reads the whole form, so that the response has the errors of all fields. Fails with 503 when too many are being
-    /// received.
+    /// Reads the whole form, so that the response has the errors of all fields.
     async fn read(request: Request, uploads: &Uploads, hidden: &mut HiddenFields) -> Result<Self, ApiError> {
-        let permit = Arc::clone(&uploads.receiving).try_acquire_owned();
-        let permit = permit.map_err(|_| ApiError::unavailable())?;
         let (head, body) = request.into_parts();
         let mut parts = Parts::new(&head.headers, body)?;
         let mut texts = Map::new();
@@ -134,7 +129,9 @@ impl ReceivedForm {
                     return Err(ApiError::field_twice());
                 }
             } else if name == HONEYPOT {
-                hidden.is_honeypot_filled |= part.has_text().await?;
+                let text = part.read_or_skip().await?;
+                hidden.is_honeypot_filled |=
+                    text.is_none_or(|text| is_filled(&String::from_utf8_lossy(&text)));
             } else if name == source::FIELD {
                 let json = part.read_or_skip().await?;
                 hidden.source = json.and_then(|json| SentSource::parse(&json));
@@ -147,7 +144,7 @@ impl ReceivedForm {
         }
         let texts = serde_json::from_value(Value::Object(texts)).map_err(|_| malformed())?;
         let cv = cv.unwrap_or(Err(application::RULES.cv.required));
-        Ok(Self { texts, cv, _permit: permit })
+        Ok(Self { texts, cv })
     }
 }
 

@@ -80,6 +80,11 @@ async fn stores_spam_with_its_reasons() {
 async fn stores_forms_below_the_threshold_as_new() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
+    // With files, too.
+    for (text, state) in [(" \n\u{a0}\u{200b}", "new"), ("Hello", "spam")] {
+        let form = TestForm::valid().text_field(HONEYPOT, text);
+        assert_eq!(beginning(&form.stored(&app, &ada.access).await).0, state, "{text:?}");
+    }
     for form in [
         contact("We need a shop.", "ada@customer.example"),
         with("full_name", "Ada of shop.example"),
@@ -89,7 +94,7 @@ async fn stores_forms_below_the_threshold_as_new() {
         ),
         with("referral", "https://search.example/?q=agency"),
         with(HONEYPOT, ""),
-        with(HONEYPOT, " \n\u{feff}"),
+        with(HONEYPOT, " \n\u{feff}\u{a0}\u{200b}"),
         with(HONEYPOT, Value::Null),
         with(HONEYPOT, json!(0)),
         with(HONEYPOT, json!(false)),
