@@ -6,7 +6,7 @@ import { recordCalls } from "../../test/server";
 async function freshPage() {
   vi.resetModules();
   const { storedBearer } = await import("./bearer");
-  const { readServerDate } = await import("./clock");
+  const { readServerDate } = await import("~/state/clock");
   const { markRejected } = await import("./session");
   return { storedBearer, readServerDate, markRejected };
 }

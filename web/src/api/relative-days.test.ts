@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { readServerDate } from "~/state/clock";
 import { startOfFilter } from "./relative-days";
 
 afterEach(() => {
@@ -20,6 +21,14 @@ test.each([
   vi.stubEnv("TZ", zone);
   vi.useFakeTimers({ now: Date.parse(now), toFake: ["Date"] });
   expect(startOfFilter(from)).toBe(start);
+});
+
+test("begins today by the server's clock", () => {
+  vi.stubEnv("TZ", "UTC");
+  vi.useFakeTimers({ now: Date.parse("2026-03-13T12:00:00Z"), toFake: ["Date"] });
+  readServerDate("Thu, 12 Mar 2026 12:00:00 GMT");
+  expect(startOfFilter("-1d")).toBe("2026-03-12T00:00:00Z");
+  readServerDate("Fri, 13 Mar 2026 12:00:00 GMT");
 });
 
 test("sends dates and instants unchanged", () => {

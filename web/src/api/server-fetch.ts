@@ -1,4 +1,4 @@
-import { readServerDate } from "./clock";
+import { readServerDate } from "~/state/clock";
 import { NetworkError, StallError } from "./errors";
 
 /**

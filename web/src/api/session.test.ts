@@ -9,7 +9,7 @@ import { jsonResponse } from "../../test/responses";
 import { recordCalls, server } from "../../test/server";
 import { changePassword } from "./account";
 import { bodyOf } from "./client";
-import { readServerDate } from "./clock";
+import { readServerDate } from "~/state/clock";
 import { ApiError, NetworkError } from "./errors";
 import { beginSession, endSession, liveAccessToken, onSessionRefused } from "./session";
 import { staffClient } from "./staff-client";

@@ -1,7 +1,7 @@
 import { staffRules } from "../rules/load";
 import { createEvent } from "../state/create-store";
 import { refreshTokens, revokeToken } from "./auth";
-import { nowSeconds } from "./clock";
+import { nowSeconds } from "~/state/clock";
 import { hasStatus } from "./errors";
 import { clearTokens, storedTokens, storeTokens, type TokenPair } from "./tokens";
 

@@ -72,7 +72,7 @@ if (root.firstElementChild) {
   // The frame checks the session first, so the page in it is loaded at the same time. A failure
   // here is retried on render.
   preloadPage(location.pathname).catch(() => undefined);
-  // Remove what stands for the page until scripts run.
+  // Remove what is shown until scripts run.
   for (const part of document.querySelectorAll("[data-shell]")) part.remove();
   createRoot(root, options).render(app);
   markHydrated();

@@ -53,14 +53,14 @@ export function Button({ tone, size, className, type = "button", busy, ...rest }
   );
 }
 
-/** Gives a button the focus back that it lost while it was disabled. */
+/** Gives a button the focus that was lost while it was disabled: its own, or that of a button to cancel. */
 function useFocusKept(isDisabled: boolean) {
   const button = useRef<HTMLButtonElement>(null);
-  const hadFocus = useRef(false);
+  const wasDisabled = useRef(false);
   useLayoutEffect(() => {
-    if (isDisabled) hadFocus.current = document.activeElement === button.current;
-    else if (hadFocus.current && document.activeElement === document.body)
+    if (wasDisabled.current && !isDisabled && document.activeElement === document.body)
       button.current?.focus({ preventScroll: true });
+    wasDisabled.current = isDisabled;
   }, [isDisabled]);
   return button;
 }

@@ -39,7 +39,7 @@ type FigureTableProps<T> = {
   counts: readonly CountColumns<T>[];
 };
 
-/** A table of figures. */
+/** A table of figures. The roles are explicit because CSS changes the layout of rows on narrow screens. */
 function FigureTable<T>(props: FigureTableProps<T>) {
   const { heading, column, asked, body, foot = [], shared = [], counts } = props;
   const isOne = asked.length === 1;
@@ -47,52 +47,66 @@ function FigureTable<T>(props: FigureTableProps<T>) {
     asked.map((list) => ({ ...group, list, key: `${group.label} ${list}` })),
   );
   const cells = ({ key, label, figures }: Row<T>, isBar: boolean) => (
-    <tr key={key}>
-      <th scope="row" dir="auto" data-name>
+    <tr key={key} role="row">
+      <th role="rowheader" scope="row" dir="auto" data-name>
         {label}
       </th>
       {shared.map((each) => (
-        <td key={each.label} data-shared>
+        <td key={each.label} role="cell" data-shared>
           {each.render(figures, isBar)}
         </td>
       ))}
       {columns.map(({ key: id, list, count, filter, most }) => {
         const number = count(figures, list) ?? 0;
         const link = <Count list={list} count={number} filter={filter(figures)} />;
-        return <td key={id}>{isBar && most ? <Bar share={number / most}>{link}</Bar> : link}</td>;
+        return (
+          <td key={id} role="cell">
+            {isBar && most ? <Bar share={number / most}>{link}</Bar> : link}
+          </td>
+        );
       })}
     </tr>
   );
   return (
-    <table className={styles.table} aria-labelledby={heading} data-shared={shared.length}>
-      <thead>
-        <tr>
-          <th scope="col" rowSpan={isOne ? 1 : 2} data-name>
+    <table
+      className={styles.table}
+      role="table"
+      aria-labelledby={heading}
+      data-shared={shared.length}
+    >
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col" rowSpan={isOne ? 1 : 2} data-name>
             {column}
           </th>
           {shared.map(({ label }) => (
-            <th key={label} scope="col" rowSpan={isOne ? 1 : 2} data-shared>
+            <th key={label} role="columnheader" scope="col" rowSpan={isOne ? 1 : 2} data-shared>
               {label}
             </th>
           ))}
           {counts.map(({ label }) => (
-            <th key={label} scope={isOne ? "col" : "colgroup"} colSpan={asked.length}>
+            <th
+              key={label}
+              role="columnheader"
+              scope={isOne ? "col" : "colgroup"}
+              colSpan={asked.length}
+            >
               {label}
             </th>
           ))}
         </tr>
         {!isOne && (
-          <tr>
+          <tr role="row">
             {columns.map(({ key, list }) => (
-              <th key={key} scope="col">
+              <th key={key} role="columnheader" scope="col">
                 {lists[list].label}
               </th>
             ))}
           </tr>
         )}
       </thead>
-      <tbody>{body.map((row) => cells(row, true))}</tbody>
-      {foot.length > 0 && <tfoot>{foot.map((row) => cells(row, false))}</tfoot>}
+      <tbody role="rowgroup">{body.map((row) => cells(row, true))}</tbody>
+      {foot.length > 0 && <tfoot role="rowgroup">{foot.map((row) => cells(row, false))}</tfoot>}
     </table>
   );
 }

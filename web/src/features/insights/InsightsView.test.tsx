@@ -10,7 +10,7 @@ import { recordCalls, server } from "../../../test/server";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { http } from "../../../mocks/http";
 import { insightsHandlers } from "../../../mocks/insights";
-import { readServerDate } from "~/api/clock";
+import { readServerDate } from "~/state/clock";
 import { InsightsView } from "./InsightsView";
 
 beforeEach(() => vi.stubEnv("TZ", "America/Chicago"));

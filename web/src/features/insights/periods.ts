@@ -1,4 +1,4 @@
-import { nowSeconds } from "~/api/clock";
+import { nowSeconds } from "~/state/clock";
 import type { Period } from "~/api/insights";
 import { dateFormat, isoDay } from "~/ui/format/date-format";
 

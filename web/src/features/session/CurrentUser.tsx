@@ -1,16 +1,17 @@
 import person from "bootstrap-icons/icons/person-fill.svg?icon";
 import { useQuery } from "@tanstack/react-query";
-import { type UserInfo, userInfoQuery } from "~/api/staff";
+import { userInfoQuery } from "~/api/staff";
 import { site } from "~/content/site";
 import { paths } from "~/paths";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import styles from "./CurrentUser.module.css";
+import { personOf } from "./useStaff";
 
 /** The signed-in user, or Guest while unknown. */
 export function CurrentUser() {
   const { data, error } = useQuery(userInfoQuery);
-  const user = data && !error ? { name: nameOf(data), email: data.email } : site.guest;
+  const user = data && !error ? { name: personOf(data).name, email: data.email } : site.guest;
   return (
     <Link to={paths.account} className={styles.user}>
       <span className="visually-hidden">Your account: </span>
@@ -29,8 +30,4 @@ export function CurrentUser() {
       </span>
     </Link>
   );
-}
-
-function nameOf({ first_name, last_name, username }: UserInfo): string {
-  return `${first_name} ${last_name}`.trim() || username;
 }

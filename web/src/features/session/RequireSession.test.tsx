@@ -13,6 +13,7 @@ import { recordCalls, server } from "../../../test/server";
 import { liveAccessToken } from "~/api/session";
 import { staffClient } from "~/api/staff-client";
 import { Link } from "~/ui/Link";
+import { notify } from "~/ui/toast/toast";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { RequireSession } from "./RequireSession";
 import { SignOutButton } from "./SignOutButton";
@@ -146,6 +147,8 @@ describe("RequireSession", () => {
     rememberTokens(accessToken(60), "r1");
     guarded();
     await screen.findByText("Inside");
+    act(() => notify("info", "Ada Lovelace"));
+    await screen.findByText("Ada Lovelace");
     localStorage.clear();
     await userEvent.click(screen.getByText("Next"));
     await screen.findByText("Login, then /dashboard?page=3");
@@ -188,5 +191,6 @@ describe("RequireSession", () => {
     localStorage.clear();
     act(() => void dispatchEvent(new StorageEvent("storage", { key: "access", newValue: null })));
     await screen.findByText(/Login, then/);
+    await waitFor(() => expect(screen.queryByText("Ada Lovelace")).toBeNull());
   });
 });

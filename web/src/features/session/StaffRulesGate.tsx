@@ -33,7 +33,7 @@ const unframed = (content: ReactNode) => content;
 export function StaffRulesGate({ frame = unframed, children }: StaffRulesGateProps) {
   const [known] = useState(staffRules.loaded);
   const [loading, setLoading] = useState(staffRules.load);
-  if (known) return <Provider rules={known}>{children}</Provider>;
+  if (known) return <StaffRulesContext value={known}>{children}</StaffRulesContext>;
   return (
     <ErrorBoundary onReset={() => setLoading(loadAgain)} fallback={frame(<Failure />)}>
       <Suspense fallback={frame(<Loading />)}>
@@ -74,10 +74,5 @@ function Failure() {
 type LoadedProps = { loading: Promise<StaffRules>; children: ReactNode };
 
 function Loaded({ loading, children }: LoadedProps) {
-  return <Provider rules={use(loading)}>{children}</Provider>;
-}
-
-function Provider({ rules, children }: { rules: StaffRules; children: ReactNode }) {
-  // A newer release may have replaced the rules.
-  return <StaffRulesContext value={staffRules.loaded() ?? rules}>{children}</StaffRulesContext>;
+  return <StaffRulesContext value={use(loading)}>{children}</StaffRulesContext>;
 }

@@ -11,7 +11,7 @@ export function hasWebAssembly(): boolean {
   }
 }
 
-/** What stands for records in a browser without WebAssembly. */
+/** Takes the place of records in a browser without WebAssembly. */
 export function WebAssemblyNotice({ children }: { children?: ReactNode }) {
   return (
     <Notice

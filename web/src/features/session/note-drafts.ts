@@ -28,13 +28,13 @@ export function writeNoteDraft(writer: string, about: string, text: string): voi
 }
 
 /**
- * Assigns drafts without a user to this one and deletes those of other users, so that nothing of a
+ * Adds drafts without a user to this one's and deletes those of other users, so that nothing of a
  * former user remains.
  */
 export function adoptNoteDraft(writer: string, about: string): void {
-  const unsigned = readNoteDraft("", about);
+  const texts = [readNoteDraft(writer, about), readNoteDraft("", about)];
   for (const other of drafts.keys()) if (other !== writer) drafts.delete(other);
-  writeNoteDraft(writer, about, unsigned || readNoteDraft(writer, about));
+  writeNoteDraft(writer, about, texts.filter(Boolean).join("\n"));
 }
 
 /**
@@ -49,9 +49,10 @@ export function keepNoteDraftsOf({ usernameKey }: StaffRules, username: string):
   store();
 }
 
-/** Deletes every user's draft about a record: it has been saved or discarded. */
-export function deleteNoteDraft(about: string): void {
-  for (const writer of Array.from(drafts.keys())) writeNoteDraft(writer, about, "");
+/** Deletes the drafts about a record with this text, which has been saved. One that was edited since is kept. */
+export function deleteNoteDraft(about: string, text: string): void {
+  for (const [writer, own] of Array.from(drafts))
+    if (own.get(about) === text) writeNoteDraft(writer, about, "");
 }
 
 /** Deletes all drafts. */

@@ -8,6 +8,7 @@ import { onSignedOutElsewhere } from "~/api/tokens";
 import { onceBack } from "./once-back";
 import { onReturn } from "./on-return";
 import { onSignOut } from "./useSignOut";
+import { dismissToasts } from "~/ui/toast/toast";
 
 /** The state of this browser's session, for `RequireSession`. */
 export type AuthStatus = "unknown" | "authenticated" | "unauthenticated" | "signed out";
@@ -61,9 +62,10 @@ export function useSession(): Session {
       return status;
     }
 
-    async function checkAnew() {
+    async function checkHidden() {
       flushSync(() => setSession({ status: "unknown", isRetrying: false }));
       clearUserData();
+      dismissToasts();
       await check();
     }
 
@@ -72,9 +74,9 @@ export function useSession(): Session {
       onRefreshFailed(retryLater),
       onSessionRefused(() => void check()),
       // Someone else may have signed in there: hide everything of the former user.
-      onSignedOutElsewhere(() => void checkAnew()),
+      onSignedOutElsewhere(() => void checkHidden()),
       onReturn(async (isSameSession) => {
-        if (!isSameSession) return checkAnew();
+        if (!isSameSession) return checkHidden();
         // Shows nothing before the check succeeds.
         if ((await check()) === "unknown") setSession({ status: "unknown", isRetrying: true });
       }),

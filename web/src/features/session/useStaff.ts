@@ -18,6 +18,7 @@ export function useStaff(): Staff {
   return { me, people, failed: isError, retry: () => void refetch() };
 }
 
-function personOf({ username, first_name, last_name }: UserInfo): Person {
+/** Returns the signed-in user as others see them. */
+export function personOf({ username, first_name, last_name }: UserInfo): Person {
   return { username, name: `${first_name} ${last_name}`.trim() || username };
 }

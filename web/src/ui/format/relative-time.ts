@@ -1,3 +1,5 @@
+import { nowSeconds } from "~/state/clock";
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -14,8 +16,8 @@ const units = [
 let format: Intl.RelativeTimeFormat | undefined;
 
 /** Describes how long ago or ahead a moment is: "3 days ago". */
-export function relativeTime(moment: Date, now = Date.now()): string {
-  const seconds = (moment.getTime() - now) / 1000;
+export function relativeTime(moment: Date): string {
+  const seconds = moment.getTime() / 1000 - nowSeconds();
   const [unit, length] = units.find(([, , from]) => Math.abs(seconds) >= from) ?? units[4];
   // Created on first use: that takes tens of milliseconds.
   format ??= new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });

@@ -7,6 +7,7 @@ import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { http } from "../../../../mocks/http";
 import { recordCalls, server } from "../../../../test/server";
 import { clearTokens, storedTokens } from "~/api/tokens";
+import { notify } from "~/ui/toast/toast";
 import PublicRecordLayout from "./PublicRecordLayout";
 
 const AT = { at: "/consultationDetail/a" };
@@ -39,11 +40,14 @@ test("shows no sign-out button to anyone else", () => {
   expect(logout()).toBeNull();
 });
 
-test("hides the record when another tab signs out", () => {
+test("hides the record and messages when another tab signs out", async () => {
   rememberTokens(accessToken(900), "r1");
   renderWithProviders(frame, AT);
   expect(logout()).not.toBeNull();
+  act(() => notify("info", "Ada Lovelace"));
+  await screen.findByText("Ada Lovelace");
   clearTokens();
   act(() => void dispatchEvent(new StorageEvent("storage", { key: "access", newValue: null })));
   expect(logout()).toBeNull();
+  await waitFor(() => expect(screen.queryByText("Ada Lovelace")).toBeNull());
 });

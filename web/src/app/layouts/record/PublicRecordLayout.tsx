@@ -11,6 +11,7 @@ import { hasWebAssembly, WebAssemblyNotice } from "~/features/session/WebAssembl
 import { Spinner } from "~/ui/Spinner";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/layout.module.css";
+import { dismissToasts } from "~/ui/toast/toast";
 import { useToasts } from "~/ui/toast/Toasts";
 import styles from "./PublicRecordLayout.module.css";
 
@@ -23,14 +24,15 @@ export default function PublicRecordLayout() {
   const [isShown, setIsShown] = useState(true);
   useEffect(() => {
     // Another tab has ended the session, and maybe begun one of someone else.
-    function loadAnew() {
+    function reload() {
       flushSync(() => setIsShown(false));
       clearUserData();
+      dismissToasts();
       setIsShown(true);
     }
     const stops = [
-      onSignedOutElsewhere(loadAnew),
-      onReturn((isSameSession) => (isSameSession ? undefined : loadAnew())),
+      onSignedOutElsewhere(reload),
+      onReturn((isSameSession) => (isSameSession ? undefined : reload())),
       onSignOut(() => setIsShown(false)),
     ];
     return () => stops.forEach((stop) => stop());

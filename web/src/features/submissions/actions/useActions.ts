@@ -106,7 +106,7 @@ export function useActions({ onDone, onRefused }: Handlers = {}): Actions {
       return { records, results };
     },
     onSuccess: ({ records, results }, request, before) => {
-      const { resource, slugs, action, key } = request;
+      const { resource, slugs, action, key, text } = request;
       if (results.length === 0) return;
       revert(request, before);
       for (const { record } of results) if (record) showRecord(client, resource, record);
@@ -114,7 +114,7 @@ export function useActions({ onDone, onRefused }: Handlers = {}): Actions {
       const changedSlugs = changed.map(({ slug }) => slug);
       if (action === "undo") removeUndone(request);
       else if (action === "note") {
-        for (const slug of slugs) deleteNoteDraft(`${resource}/${slug}`);
+        for (const slug of slugs) deleteNoteDraft(`${resource}/${slug}`, text ?? "");
         // The server refuses to undo an action that a note follows.
         dropUndo(resource, slugs);
       } else completeUndo(key, changed);

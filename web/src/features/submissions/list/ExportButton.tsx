@@ -1,7 +1,6 @@
 import download from "bootstrap-icons/icons/download.svg?icon";
 import { useMutation } from "@tanstack/react-query";
-import { messageOf } from "~/api/errors";
-import { describeTransientError } from "~/api/failures";
+import { describeError } from "~/api/failures";
 import type { Submission } from "~/api/submissions";
 import type { Filter } from "~/rules/filter";
 import { Button } from "~/ui/Button";
@@ -18,6 +17,8 @@ type ExportButtonProps<T extends Submission> = {
   count: Count & { complete?: boolean };
 };
 
+const FAILED = "Couldn't start the export. Try again.";
+
 /** Downloads all records that match a filter as a file. */
 export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) {
   const { kind, filter, count } = props;
@@ -31,17 +32,14 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
       startDownload(url);
       notify("success", `Downloading ${rows}`);
     },
-    onError: (cause) => notifyError(describeFailure(cause)),
+    onError: (cause) => notifyError(describeError(cause, FAILED)),
   });
   return (
     <div className={styles.export}>
       <Button tone="quiet" size="s" busy={isPending} onClick={() => mutate()}>
         <Icon svg={download} /> <span>{isPending ? "Preparing the export…" : "Export"}</span>
       </Button>
-      {error && <p role="alert">{describeFailure(error)}</p>}
+      {error && <p role="alert">{describeError(error, FAILED)}</p>}
     </div>
   );
 }
-
-const describeFailure = (error: Error) =>
-  describeTransientError(error) ?? messageOf(error, "Couldn't start the export. Try again.");

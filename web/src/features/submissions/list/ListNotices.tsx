@@ -3,7 +3,7 @@ import { describeTransientError } from "~/api/failures";
 import type { Submission } from "~/api/submissions";
 import { noFilter, type Filter, hasFilter, isSearch } from "~/rules/filter";
 import { useStaffRules } from "~/rules/useRules";
-import { Button, ButtonLink } from "~/ui/Button";
+import { Button } from "~/ui/Button";
 import { RetryButton } from "~/ui/RetryButton";
 import { Notice } from "~/ui/Notice";
 import type { ListFilter } from "./filter/useListFilter";
@@ -24,15 +24,15 @@ type EmptyListProps<T extends Submission> = {
 /** Says why a list is empty, and offers to change its filter or page. */
 export function EmptyList<T extends Submission>(props: EmptyListProps<T>) {
   const { kind, list, beyond, change } = props;
-  const { filter, search } = list;
+  const { filter } = list;
   const rules = useStaffRules();
   const { empty, many } = kind.words;
   if (beyond) {
     return (
       <Notice role="status" title="There is nothing on this page.">
-        <ButtonLink to={search({ page: 1 })} tone="outline" size="s">
+        <Button tone="outline" size="s" onClick={() => change({ page: 1 })}>
           Go to the first page
-        </ButtonLink>
+        </Button>
       </Notice>
     );
   }

@@ -26,6 +26,7 @@ const page =
 const respond = (query: string, resolver: Responder) =>
   http.get("/api/consultations", onlyAt(query, resolver));
 
+const address = () => screen.getByTestId("address").textContent;
 const names = () =>
   screen.getAllByRole("row").flatMap((line) => line.querySelector("td bdi")?.textContent ?? []);
 
@@ -197,14 +198,24 @@ describe("SubmissionList", () => {
     },
   );
 
-  test("links to the first page from a page after the last one", async () => {
-    serve(respond(list(9), page(11)));
+  test("leads to the first page from a page after the last one, and keeps the focus", async () => {
+    serve(respond(list(9), page(5)), respond(list(1), page(5, "Ada")));
     renderInDashboard(<SubmissionList kind={consultations} />, {
       at: "/dashboard?page=9&sort=newest",
     });
     await screen.findByText("There is nothing on this page.");
-    expect(screen.getByRole("link", { name: "Go to the first page" }).getAttribute("href")).toBe(
-      "/dashboard",
-    );
+    await userEvent.click(screen.getByRole("button", { name: "Go to the first page" }));
+    await screen.findByRole("cell", { name: "Ada" });
+    expect(address()).toBe("/dashboard");
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  });
+
+  test("keeps the focus when the link of the pager that was pressed is gone", async () => {
+    serve(respond(list(1), page(11, "Ada")), respond(list(2), page(11, "Grace")));
+    renderInDashboard(<SubmissionList kind={consultations} />);
+    await userEvent.click(await screen.findByRole("link", { name: "Next" }));
+    await screen.findByRole("cell", { name: "Grace" });
+    expect(screen.queryByRole("link", { name: "Next" })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   });
 });

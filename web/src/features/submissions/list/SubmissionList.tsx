@@ -1,5 +1,5 @@
 import chart from "bootstrap-icons/icons/bar-chart.svg?icon";
-import { useEffect, useId, useRef } from "react";
+import { type RefObject, useEffect, useId, useRef } from "react";
 import { NavigationType, useNavigationType } from "react-router-dom";
 import type { Submission } from "~/api/submissions";
 import { type Filter, hasFilter, isSearch } from "~/rules/filter";
@@ -49,7 +49,7 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
   const many = kind.words.many.toLowerCase();
   const card = useRef<HTMLDivElement>(null);
   const empty = !page && !rows?.length;
-  useScrollToTop(filter.page);
+  useNewPage(heading, filter.page, !!rows?.length);
   useRowKeys(card);
   const selection = useSelection(rows ?? [], search({ q: text, page: filter.page }));
   const { pending: acting, act } = useListActions(
@@ -169,12 +169,19 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
   );
 }
 
-/** Scrolls to the top of a new page. Back and Forward keep their scroll position. */
-function useScrollToTop(page: number) {
+/**
+ * Scrolls to the top of a new page; Back and Forward keep their scroll position. Focuses the heading when what had the
+ * focus is gone: a link of the pager, or the last row and its bar.
+ */
+function useNewPage(heading: RefObject<HTMLElement | null>, page: number, hasRows: boolean) {
   const type = useNavigationType();
-  const shown = useRef(page);
+  const shown = useRef({ page, hasRows });
   useEffect(() => {
-    if (shown.current !== page && type !== NavigationType.Pop) scrollTo(0, 0);
-    shown.current = page;
-  }, [page, type]);
+    const isNew = shown.current.page !== page;
+    const isGone = isNew || (shown.current.hasRows && !hasRows);
+    shown.current = { page, hasRows };
+    if (isNew && type !== NavigationType.Pop) scrollTo(0, 0);
+    if (isGone && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+  }, [heading, page, hasRows, type]);
 }

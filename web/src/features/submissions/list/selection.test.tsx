@@ -219,6 +219,24 @@ describe("SelectionBar", () => {
     });
   });
 
+  test("moves the focus to the heading when the last row is gone", async () => {
+    const left = [row(4)];
+    show(
+      [
+        http.get(LIST, ({ response }) => response(200).json(listPage([...left]))),
+        http.post(BULK, () => {
+          left.length = 0;
+          return results(done(4));
+        }),
+      ],
+      "/dashboard?box=new",
+    );
+    await userEvent.click(await box("Select Visitor 4"));
+    await userEvent.click(await button("Mark done"));
+    await waitFor(() => expect(screen.queryByRole("table")).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  });
+
   test("keeps what was selected during the request", async () => {
     const response = deferred<UntypedResponse>();
     show([http.post(BULK, () => response.promise)]);

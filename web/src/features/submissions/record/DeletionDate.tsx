@@ -1,4 +1,4 @@
-import { nowSeconds } from "~/api/clock";
+import { nowSeconds } from "~/state/clock";
 import { DateOnly } from "~/ui/format/DateOnly";
 import styles from "./DeletionDate.module.css";
 

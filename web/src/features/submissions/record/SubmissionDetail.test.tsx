@@ -45,6 +45,22 @@ describe("SubmissionDetail", () => {
     expect(screen.getByTestId("address").textContent).toBe("/dashboard/consultation");
   });
 
+  test("links to other records of an address, but not of a list that it does not know", async () => {
+    const other = { slug: "def", submitted_at: "2026-03-01T12:00:00Z" };
+    const others = [
+      { ...other, kind: "applications" as const },
+      { ...other, slug: "ghi", kind: "newer" as "applications" },
+    ];
+    serve(
+      http.get("/api/consultations/{key}", ({ response }) =>
+        response(200).json(record({ others })),
+      ),
+    );
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+    const links = await screen.findAllByRole("link", { name: /^(Application|undefined)/ });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/dashboard/application/def"]);
+  });
+
   test("shows both spellings of an address, and marks the one that was searched", async () => {
     const found = record({
       email: "info@xn--bcher-kva.example",

@@ -2,7 +2,7 @@ import arrow from "bootstrap-icons/icons/arrow-left.svg?icon";
 import reply from "bootstrap-icons/icons/reply.svg?icon";
 import { type ReactNode, useId } from "react";
 import type { Detail, Other, Submission } from "~/api/submissions";
-import { lists, recordPath } from "~/paths";
+import { type List, lists, recordPath } from "~/paths";
 import { Button } from "~/ui/Button";
 import { classNames } from "~/ui/styles/class-names";
 import layout from "~/ui/layout/facts.module.css";
@@ -146,13 +146,19 @@ function Fact({ label, className, children }: FactProps) {
 function OtherRecords({ others }: { others: readonly Other[] }) {
   return (
     <ul>
-      {others.map(({ kind, slug, submitted_at }) => (
-        <li key={slug}>
-          <Link to={recordPath(lists[kind], slug)} state={FROM_RECORD}>
-            {lists[kind].label}, <DateTime iso={submitted_at} />
-          </Link>
-        </li>
-      ))}
+      {others.map(({ kind, slug, submitted_at }) => {
+        // A newer server may have more lists.
+        const list: List | undefined = lists[kind];
+        return (
+          list && (
+            <li key={slug}>
+              <Link to={recordPath(list, slug)} state={FROM_RECORD}>
+                {list.label}, <DateTime iso={submitted_at} />
+              </Link>
+            </li>
+          )
+        );
+      })}
     </ul>
   );
 }

@@ -385,6 +385,13 @@ describe("keyboard shortcuts on a record", () => {
     setShortcutsEnabled(false);
     press("s");
     setShortcutsEnabled(true);
+    // In another tab.
+    for (const off of ["off", null]) {
+      if (off) localStorage.setItem("keys", off);
+      else localStorage.removeItem("keys");
+      act(() => void dispatchEvent(new StorageEvent("storage", { key: "keys", newValue: off })));
+      if (off) press("s");
+    }
     expect(sentActions(sent)).toEqual([]);
     press("s");
     press("s", { after: 200 });

@@ -284,6 +284,18 @@ describe("search", () => {
   });
 });
 
+test("searches all records from a page of other dates", async () => {
+  serve();
+  renderInDashboard(
+    <SearchProvider>
+      <SearchBox />
+    </SearchProvider>,
+    { at: "/dashboard/insights?period=own&from=2026-01-01&to=2026-01-31" },
+  );
+  await userEvent.type(box(), "ferry{Enter}");
+  expect(address()).toBe("/dashboard?q=ferry");
+});
+
 test("highlights matches in a record, and opens the list for a new search", async () => {
   serveRecord(record({ full_name: "Béla Bartók", message: "We need a shop: shops sell." }));
   renderInDashboard(

@@ -15,8 +15,8 @@ export type SearchedList = {
  */
 export function useSearchedList(): SearchedList {
   const { pathname, search: query } = useLocation();
-  const known = [paths.dashboard, ...resources.map((resource) => lists[resource].path)];
-  const shown = known.find((path) => matchPath(path, pathname));
+  const known = resources.map((resource) => lists[resource].path);
+  const shown = [paths.dashboard, ...known].find((path) => matchPath(path, pathname));
   if (shown) return { path: shown, query, shown: true };
   const path = known.find((each) => matchPath(`${each}/:slug`, pathname));
   return { path: path ?? paths.dashboard, query: path ? query : "", shown: false };

@@ -12,7 +12,6 @@ import type { Refusal } from "./useRecordActions";
 type ConflictNoticeProps = {
   refusal: Refusal;
   me: string | undefined;
-  /** Retries with the same idempotency key. */
   retry: () => void;
   /** Applies the action to the current record. */
   again?: () => void;

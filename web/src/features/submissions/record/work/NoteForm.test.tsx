@@ -16,7 +16,13 @@ import { accessToken, rememberTokens } from "../../../../../test/tokens";
 import { http } from "../../../../../mocks/http";
 import { jsonResponse, type UntypedResponse } from "../../../../../test/responses";
 import { onlyAt, recordCalls } from "../../../../../test/server";
-import { clearNoteDrafts } from "~/features/session/note-drafts";
+import {
+  adoptNoteDraft,
+  clearNoteDrafts,
+  deleteNoteDraft,
+  readNoteDraft,
+  writeNoteDraft,
+} from "~/features/session/note-drafts";
 import { publicRules } from "~/rules/load";
 import consultations from "~/features/submissions/kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
@@ -163,6 +169,33 @@ test.each(["Try again", "Add note"])(
     expect(new Set(sentActions(sent).map(({ key }) => key)).size).toBe(1);
   },
 );
+
+test("sends a refused note as it was edited since", async () => {
+  serveRecord(
+    record(),
+    notes(away, away, away, () => jsonResponse(200, stored("Ring her up after five"))),
+  );
+  const sent = recordCalls();
+  show();
+  await userEvent.type(await note(), "Ring her up");
+  await add();
+  await screen.findByRole("alert");
+  await userEvent.type(await note(), " after five");
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Note added.");
+  expect(sentActions(sent).at(-1)).toMatchObject({ text: "Ring her up after five" });
+  expect((await note()).value).toBe("");
+});
+
+test("adds what was typed before the user was known to the draft, and keeps an edited one", () => {
+  writeNoteDraft("ada", "record", "Ring her up");
+  writeNoteDraft("", "record", "after five");
+  adoptNoteDraft("ada", "record");
+  deleteNoteDraft("record", "Ring her up");
+  expect(readNoteDraft("ada", "record")).toBe("Ring her up\nafter five");
+  deleteNoteDraft("record", "Ring her up\nafter five");
+  expect(readNoteDraft("ada", "record")).toBe("");
+});
 
 test("sends a note without a response with the same key after another action", async () => {
   serveRecord(

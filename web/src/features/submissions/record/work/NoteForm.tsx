@@ -96,7 +96,12 @@ export function NoteForm({ actions, writer, about }: NoteFormProps) {
         />
       </FieldFrame>
       {refusal?.request.action === "note" && (
-        <ConflictNotice refusal={refusal} me={writer?.username} retry={actions.retry} />
+        <ConflictNotice
+          refusal={refusal}
+          me={writer?.username}
+          // The text may have been edited since.
+          retry={() => area.current?.form?.requestSubmit()}
+        />
       )}
       <Button type="submit" size="s" tone="outline" busy={isSending || isQueued}>
         {isSending || isQueued ? "Saving…" : actionLabel(rules, "note")}
