@@ -32,19 +32,21 @@ const UNFINISHED: usize = 127 * 1024;
 #[test]
 fn bounds_and_returns_memory_of_unfinished_forms() {
     let database = Database::create();
-    let server = Server::start(&database.url(), &[("RATE_LIMITS", "off")]);
+    let server = Server::start(&database.url(), &[("RATE_LIMITS", "off"), ("TRUSTED_PROXIES", "127.0.0.1")]);
     let form = r#"{"message":"We need a shop.","full_name":"Ada Lovelace","email":"ada@mail.example"}"#;
     let sent = server.ask(&post("/api/consultations/create/", form));
     assert!(sent.starts_with("HTTP/1.1 201 "), "{sent}");
     let idle = server.resident_memory();
-    let head = format!(
-        "POST /api/consultations/create/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\n\r\n{{",
-        UNFINISHED + 100
-    );
-    let unfinished = [head.as_bytes(), &vec![b' '; UNFINISHED]].concat();
     let mut streams = Vec::new();
-    for _ in 0..1_000 {
+    for number in 0..1_000 {
+        // So many clients that none has all of its own.
+        let head = format!(
+            "POST /api/consultations/create/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+             X-Forwarded-For: 192.0.2.{}\r\nContent-Length: {}\r\n\r\n{{",
+            number % 10,
+            UNFINISHED + 100
+        );
+        let unfinished = [head.as_bytes(), &vec![b' '; UNFINISHED]].concat();
         let mut stream = TcpStream::connect(&server.address).unwrap();
         // The server may refuse it before its end.
         let _ = stream.write_all(&unfinished);
