@@ -152,7 +152,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
 
 /// Returns what the worker sends, as far as it is configured.
 fn lanes(state: &AppState, mail: Option<MailConfig>, webhook: Option<WebhookConfig>) -> Vec<Lane> {
-    let mail = mail.zip(state.intake.mails.as_ref()).map(|(config, outbox)| {
+    let mail = mail.zip(state.mails.as_ref()).map(|(config, outbox)| {
         Lane::new(Sender::Mail(MailSender::new(config)), Arc::clone(&outbox.written))
     });
     let webhook = webhook.zip(state.webhooks.as_ref()).map(|(config, outbox)| {

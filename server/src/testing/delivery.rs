@@ -94,7 +94,7 @@ impl Working {
     /// Has a worker send what an app has queued.
     pub(crate) fn start(app: &TestApp, senders: impl IntoIterator<Item = Sender>, timing: Timing) -> Self {
         let lane = |sender| {
-            let mails = app.state.intake.mails.as_ref().map(|outbox| &outbox.written);
+            let mails = app.state.mails.as_ref().map(|outbox| &outbox.written);
             let webhooks = app.state.webhooks.as_ref().map(|outbox| &outbox.written);
             let written = if matches!(sender, Sender::Mail(_)) { mails } else { webhooks };
             Lane::new(sender, written.map(Arc::clone).unwrap_or_default())

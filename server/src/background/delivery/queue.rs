@@ -174,7 +174,8 @@ pub(crate) async fn hold(connection: &mut AsyncPgConnection, slug: &str, held: b
         .map(drop)
 }
 
-/// Counts the rows that wait to be sent, without acknowledgements: the address may be one that no server accepts. Returns also the age of the oldest, in seconds.
+/// Counts the rows that wait to be sent, without acknowledgements: the address may be one that no server accepts. Returns
+/// also the age of the oldest, in seconds.
 pub(crate) async fn count_waiting(
     connection: &mut AsyncPgConnection,
     transport: Transport,

@@ -302,7 +302,7 @@ async fn wakes_the_worker_when_spam_is_marked_as_not_spam() {
     let (_server, _config, app) = both().await;
     let staff = Staff::named(&app, "ada").await;
     spam(&app, "spammer@mail.example").await;
-    let written = &app.state.intake.mails.as_ref().unwrap().written;
+    let written = &app.state.mails.as_ref().unwrap().written;
     // Storing the form has woken it.
     assert!(written.notified().now_or_never().is_some());
     assert!(written.notified().now_or_never().is_none());
