@@ -16,6 +16,7 @@ use crate::{
     http::error::{ApiError, ErrorResponse},
     inbox::{
         filtered::{Place, after, filtered, load_place, sorted, terms},
+        page::Page,
         params::ListParams,
         record_path::{RecordPath, not_found},
         search::{COUNT_CAP, Plan, count_hits},
@@ -84,10 +85,12 @@ pub(crate) async fn load_neighbours(
             let Some(place) = load_place(connection, kind, key).await? else { return Ok(None) };
             let found = || filtered(kind, filter, admin_id);
             Plan::Estimated.set(connection).await?;
-            let is_search = terms(&filter.query()).is_some();
-            let finds_few = is_search && count_hits(connection, found()).await? <= COUNT_CAP;
-            let plan = if finds_few { Plan::Sorting } else { Plan::Scanning };
-            plan.set(connection).await?;
+            // Postgres knows how common a value of another filter is.
+            if terms(&filter.query()).is_some() {
+                let finds_few = count_hits(connection, found()).await? <= COUNT_CAP;
+                let plan = if finds_few { Plan::Sorting } else { Plan::Scanning };
+                plan.set(connection).await?;
+            }
             let (previous, next) = join!(
                 nearest(connection, found(), &place, filter.sort.reversed()),
                 nearest(connection, found(), &place, filter.sort)
@@ -104,6 +107,6 @@ async fn nearest(
     place: &Place,
     sort: SortOrder,
 ) -> QueryResult<Option<String>> {
-    let following = sorted(after(found, place, sort), sort);
-    following.select(submissions::slug).first(&mut connection).await.optional()
+    let following = Page::new(sorted(after(found, place, sort), sort), 1);
+    submissions::table.filter(following).select(submissions::slug).first(&mut connection).await.optional()
 }

@@ -29,6 +29,7 @@ use crate::{
         self, Pool,
         functions::has_table_privilege,
         list_counts::count_records,
+        names::Name,
         schema::{pending_deletions, submissions},
     },
 };
@@ -174,7 +175,7 @@ fn needs_confirmation(due: i64, all: i64) -> bool {
 #[diesel(table_name = submissions, check_for_backend(diesel::pg::Pg))]
 struct Dates {
     id: i64,
-    state: String,
+    state: Name<RecordState>,
     state_since: DateTime<Utc>,
     created_at: DateTime<Utc>,
 }
@@ -195,7 +196,8 @@ impl Dates {
     ) -> bool {
         let [state_since, created_at, clock] =
             [state_since, self.created_at, clock].map(|at| at.timestamp_micros());
-        RecordState::parse(&self.state)
+        self.state
+            .known()
             .and_then(|state| delete_at(kind, state, state_since, created_at, policy))
             .is_some_and(|at| at <= clock)
     }

@@ -155,6 +155,15 @@ async fn keeps_large_bodies_of_one_client_from_taking_all_places() {
     assert!(metrics_of(&app).contains("limits_hit_total{limit=\"bodies\"} 2\n"));
     drop(receiving);
     assert_eq!(post("192.0.2.1", consultation(10_000)).await, 201);
+    // Two networks of a site take all that it may have.
+    let receiving = ["2001:db8:1:1::1", "2001:db8:1:2::1"].map(|client| {
+        let client = client.parse().unwrap();
+        std::iter::from_fn(|| limit.acquire(client)).collect::<Vec<_>>()
+    });
+    assert_eq!(receiving.each_ref().map(Vec::len), [128, 128]);
+    for (client, large) in [("2001:db8:1:1::2", 429), ("2001:db8:1:3::1", 429), ("2001:db8:2::1", 201)] {
+        assert_eq!(post(client, consultation(10_000)).await, large, "{client}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
