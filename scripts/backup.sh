@@ -16,7 +16,7 @@ source scripts/database-address.sh
 file=${1:-$LOCAL/backups/$(date -u +%Y%m%dT%H%M%SZ).dump}
 [[ ! -e "$file" ]] || die "$file already exists: choose another FILE."
 use_database
-hide_password
+set_address
 dump=$(postgres_program pg_dump "${DATABASE_MAJOR:-}")
 restore=$(postgres_program pg_restore "${DATABASE_MAJOR:-}")
 

@@ -120,8 +120,9 @@ url() { echo "postgresql:///$database?host=$socket&user=postgres"; }
 
 mkdir -p "$LOCAL/postgres"
 [[ ! "$command" =~ ^(install|start|psql)$ ]] || programs >/dev/null || bring_in
-# In the project's folder, or where Postgres has no access to that (a clone under /root, for example) under /var/tmp. No
-# permissions are changed. Debian's package makes the account, so before that there is none.
+# In the project's folder, or where Postgres has no access to that (a clone under /root, for example) in its own home;
+# former versions put it under /var/tmp, where Debian 13 deletes what was not used for a month. No permissions are changed.
+# Debian's package makes the account, so before that there is none.
 # The tests' cluster is in memory where there is room: it holds a database for each test, and none is kept.
 home=$LOCAL/postgres folder=agency-$(printf %s "$ROOT" | sha256sum | cut -c1-12)
 memory=/dev/shm/$folder
@@ -132,6 +133,7 @@ if id "$owner" >/dev/null 2>&1; then
     own_folder "$home"
   elif ! as_owner test -x "$home"; then
     home=/var/tmp/$folder
+    [[ -d "$home" ]] || home=$(getent passwd "$owner" | cut -d: -f6)/$folder
     own_folder "$home"
   fi
 fi

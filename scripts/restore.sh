@@ -17,7 +17,7 @@ file=${1:-}
 [[ -n "$file" ]] || die "FILE is missing: run 'make restore FILE=…'."
 [[ -r "$file" ]] || die "$file cannot be read."
 use_database
-hide_password
+set_address
 restore=$(postgres_program pg_restore "${DATABASE_MAJOR:-}")
 psql=$(postgres_program psql "${DATABASE_MAJOR:-}")
 "$restore" --list "$file" >/dev/null || die "$file is not a backup."
@@ -33,7 +33,8 @@ empty="DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA p
 statements() {
   echo 'BEGIN;'
   if [[ "${REPLACE:-}" == yes ]]; then echo "$empty"; else echo "$refuse_unless_empty"; fi
-  "$restore" --no-owner --no-privileges --file=- "$file" && echo 'COMMIT;'
+  # Programs of PostgreSQL 17 and newer set what servers of 15 and 16 do not know.
+  "$restore" --no-owner --no-privileges --file=- "$file" | sed '/^SET transaction_timeout = 0;$/d' && echo 'COMMIT;'
 }
 
 step "Restoring $file"

@@ -25,6 +25,17 @@ test("pages the portfolio by its URL, also with Back", async ({ page }) => {
   await expect(page.locator(cards).first()).toBeInViewport();
 });
 
+test("View All Projects shows them on the first page too", async ({ page }) => {
+  await page.goto("/project");
+  const first = page.locator(cards).first();
+  const below = () => first.evaluate((card) => card.getBoundingClientRect().top);
+  await expect.poll(below).toBeGreaterThan(200);
+  await page.getByRole("link", { name: "View All Projects" }).click();
+  await expect.poll(below).toBeLessThan(200);
+  await page.waitForLoadState("networkidle");
+  expect(await below()).toBeLessThan(200);
+});
+
 test("portfolio and case studies call no API and load no rules", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => {

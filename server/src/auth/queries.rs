@@ -4,7 +4,11 @@ use std::{cmp::Reverse, collections::HashSet};
 
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
-use diesel::{dsl, prelude::*};
+use diesel::{
+    dsl::{self, exists},
+    prelude::*,
+    select,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
@@ -126,6 +130,12 @@ pub(crate) async fn list_sessions(
         .await?;
     sessions.sort_by_key(|session| Reverse(session.refreshed_at));
     Ok(sessions)
+}
+
+/// Returns whether a session has not been ended.
+pub(crate) async fn is_session(connection: &mut AsyncPgConnection, id: &[u8]) -> QueryResult<bool> {
+    let tokens = refresh_tokens::table.filter(refresh_tokens::family.eq(id));
+    select(exists(tokens)).get_result(connection).await
 }
 
 /// Sessions of an account to end.

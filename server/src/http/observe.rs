@@ -73,7 +73,10 @@ pub(crate) async fn observe(
         route
     });
     let took = started.elapsed();
-    metrics.answered(method, route, status, took);
+    // The checks of load balancers would outnumber visitors.
+    if !matches!(route, "/healthz" | "/readyz") {
+        metrics.answered(method, route, status, took);
+    }
     let source = response.extensions_mut().remove::<ErrorSource>();
     let failed = source.as_ref().map_or(status, |source| source.status);
     let error = source.map(|source| format!("{:#}", source.error));

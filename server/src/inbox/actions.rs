@@ -185,7 +185,7 @@ pub(crate) async fn act_on_record(
     JsonBody(body): JsonBody<ActionBody>,
 ) -> Result<Response, ApiError> {
     let (request, key) = (body.accept()?, path.key()?);
-    let (is_done, record) = act(&state, path.list, admin.id, key, &request, idempotency_key).await?;
+    let (is_done, record) = act(&state, path.list, &admin, key, &request, idempotency_key).await?;
     if is_done {
         return Ok(Json(record).into_response());
     }
@@ -217,14 +217,14 @@ pub(crate) async fn act_on_records(
 ) -> Result<Response, ApiError> {
     let requests = body.accept()?;
     let mut pending = Vec::new();
-    let state = &state;
+    let (state, admin) = (&state, &admin);
     for (slug, request) in &requests {
         // No client can send a key with a colon.
         let key = key.as_ref().map(|key| format!("{key}:{slug}"));
         pending.push(async move {
             let name = record_key(slug).filter(|name| matches!(name, RecordKey::Slug(_)));
             let name = name.ok_or_else(|| not_found(list))?;
-            act(state, list, admin.id, name, request, key).await
+            act(state, list, admin, name, request, key).await
         });
     }
     let outcomes = stream::iter(pending).buffered(CONCURRENCY).collect::<Vec<_>>().await;
@@ -249,7 +249,7 @@ pub(crate) async fn act_on_records(
 async fn act(
     state: &InboxState,
     list: List,
-    admin_id: i64,
+    admin: &CurrentAdmin,
     name: RecordKey<'_>,
     request: &ActionRequest<'_>,
     key: Option<String>,
@@ -262,12 +262,12 @@ async fn act(
     };
     // The same in every release, so that a retry after an update is recognized.
     let content =
-        json!(["action", list.name(), record, admin_id, action.as_str(), version, to, text]).to_string();
+        json!(["action", list.name(), record, admin.id, action.as_str(), version, to, text]).to_string();
     let key = key.map(|key| IdempotencyKey::new(key, std::iter::once(content.as_bytes())));
     let act_once = async || {
         let mut connection = storage::connection(pool).await?;
         let applied = connection.transaction(async |connection| {
-            apply(connection, state.webhooks.as_deref(), list.stored(), name, admin_id, request, key.as_ref())
+            apply(connection, state.webhooks.as_deref(), list.stored(), name, admin, request, key.as_ref())
                 .await
         });
         applied.await
@@ -285,7 +285,7 @@ async fn act(
     // By itself, because a conflict of the reading must not repeat what is committed.
     let read = async || {
         let mut connection = storage::connection(pool).await?;
-        Ok::<_, ApiError>(load_record(&mut connection, list, name, admin_id, &state.retention).await?)
+        Ok::<_, ApiError>(load_record(&mut connection, list, name, admin.id, &state.retention).await?)
     };
     let found = retrying(read).await?;
     Ok((is_done, found.ok_or_else(|| not_found(list))?))

@@ -16,12 +16,16 @@ use agency_core::{
 };
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
-use diesel::{dsl::now, prelude::*, sql_types::Timestamptz};
+use diesel::{
+    dsl::{exists, now},
+    prelude::*,
+    sql_types::Timestamptz,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use tokio::try_join;
 
 use crate::{
-    auth::display_name::display_name,
+    auth::{current_admin::CurrentAdmin, display_name::display_name},
     background::{
         delivery::{queue, row},
         webhook::outbox::{Person, RecordChange, WebhookOutbox},
@@ -32,7 +36,7 @@ use crate::{
     storage::{
         functions::coalesce_time,
         names::Name,
-        schema::{admins, history, submissions},
+        schema::{admins, history, refresh_tokens, submissions},
         usernames::username_key,
     },
 };
@@ -73,7 +77,7 @@ pub(crate) async fn apply(
     webhooks: Option<&WebhookOutbox>,
     stored: StoredForm,
     name: RecordKey<'_>,
-    admin_id: i64,
+    admin: &CurrentAdmin,
     request: &ActionRequest<'_>,
     key: Option<&IdempotencyKey>,
 ) -> Result<bool, ApiError> {
@@ -86,7 +90,7 @@ pub(crate) async fn apply(
     if request.version.is_some_and(|version| version != i64::from(locked.version)) {
         return Ok(false);
     }
-    let change = judge(connection, &locked, admin_id, request).await?;
+    let change = judge(connection, &locked, admin.id, request).await?;
     if request.action == RecordAction::Assign && change.assigned_to == locked.assigned_to {
         return Ok(true);
     }
@@ -96,8 +100,8 @@ pub(crate) async fn apply(
         // Another request claimed it at the same time. A retry finds its outcome.
         return Err(ApiError::conflict());
     }
-    if !update(connection, webhooks, &locked, &change, admin_id, request).await? {
-        // The account has just been removed.
+    if !update(connection, webhooks, &locked, &change, admin, request).await? {
+        // The session has ended while the body of the request arrived.
         return Err(ApiError::unauthorized(say::TOKEN_INVALID));
     }
     if (change.from == RecordState::Spam) != (change.to == RecordState::Spam) {
@@ -167,39 +171,40 @@ async fn account(connection: &mut AsyncPgConnection, username: &str) -> QueryRes
     account.for_key_share().first(connection).await.optional()
 }
 
-/// Updates the submission, and writes its history and its webhook with the current names of the accounts. Returns false if the account of
-/// the admin has just been removed.
+/// Updates the submission, and writes its history and its webhook with the current names of the accounts. Returns false if the session of
+/// the admin has ended.
 async fn update(
     mut connection: &AsyncPgConnection,
     webhooks: Option<&WebhookOutbox>,
     locked: &Locked,
     change: &Change,
-    admin_id: i64,
+    admin: &CurrentAdmin,
     request: &ActionRequest<'_>,
 ) -> QueryResult<bool> {
     let Change { from, to, assigned_to, state_since, undone_at } = *change;
     let (from_admin_id, to_admin_id) =
         if assigned_to == locked.assigned_to { (None, None) } else { (locked.assigned_to, assigned_to) };
-    let ids = [Some(admin_id), from_admin_id, assigned_to].into_iter().flatten();
+    let ids = [Some(admin.id), from_admin_id, assigned_to].into_iter().flatten();
     let names = admins::table.filter(admins::id.eq_any(ids)).select((
         admins::id,
         admins::username,
         display_name(),
         now.into_sql::<Timestamptz>(),
+        exists(refresh_tokens::table.filter(refresh_tokens::family.eq(&admin.session_id))),
     ));
     // The accounts cannot be removed until the transaction ends.
-    let names: Vec<(i64, String, String, DateTime<Utc>)> =
+    let names: Vec<(i64, String, String, DateTime<Utc>, bool)> =
         names.for_key_share().load(&mut connection).await?;
     let account_of = |id| names.iter().find(|(named, ..)| Some(*named) == id);
-    let name_of = |id| account_of(id).map(|(_, _, name, _)| name);
-    let Some((_, _, by, at)) = account_of(Some(admin_id)) else { return Ok(false) };
+    let name_of = |id| account_of(id).map(|(_, _, name, ..)| name);
+    let Some((_, _, by, at, true)) = account_of(Some(admin.id)) else { return Ok(false) };
     let webhook = webhooks.and_then(|webhooks| {
         webhooks.updated(&RecordChange {
             kind: &locked.kind,
             slug: &locked.slug,
             version: locked.version.saturating_add(1),
             state: to.as_str(),
-            assigned_to: account_of(assigned_to).map(|(_, username, name, _)| Person { username, name }),
+            assigned_to: account_of(assigned_to).map(|(_, username, name, ..)| Person { username, name }),
             action: request.action.as_str(),
             by: Some(by),
             at: *at,
@@ -224,7 +229,7 @@ async fn update(
         history::to_state.eq(to.as_str()),
         history::from_admin.eq(name_of(from_admin_id)),
         history::to_admin.eq(name_of(to_admin_id)),
-        history::admin_id.eq(admin_id),
+        history::admin_id.eq(admin.id),
         history::from_admin_id.eq(from_admin_id),
         history::to_admin_id.eq(to_admin_id),
         history::from_since.eq(from_since),

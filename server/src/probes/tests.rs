@@ -53,8 +53,10 @@ async fn counts_requests_without_personal_data() {
         app.request(&format!("MADEUP{number}"), "/").send().await.unwrap();
         app.request("PATCH", "/api/token/").send().await.unwrap();
     }
+    assert_eq!(app.request("GET", "/readyz").send().await.unwrap().status(), StatusCode::OK);
     let (status, text) = watch(&app, "/metrics").await;
     assert_eq!(status, StatusCode::OK);
+    assert!(!text.contains("/readyz"), "{text}");
     for line in [
         "http_requests_total{method=\"POST\",route=\"/api/token\",status=\"200\"} 1",
         "http_requests_total{method=\"POST\",route=\"/api/token\",status=\"401\"} 1",
@@ -176,7 +178,7 @@ async fn alerts_and_dashboard_name_metrics_of_the_server() {
     })
     .await;
     // Metrics with labels appear with their first value.
-    app.request("GET", "/healthz").send().await.unwrap();
+    app.request("GET", "/").send().await.unwrap();
     app.state.metrics.stored("Consultation");
     app.state.metrics.limit_hit("login");
     for _ in 0..3 {

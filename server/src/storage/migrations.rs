@@ -82,7 +82,7 @@ pub(crate) enum Schema {
     TooNew,
 }
 
-/// Runs the missing migrations, all or none.
+/// Runs the missing migrations, all or none. Fails if the database is too new for this server.
 ///
 /// One transaction holds the lock and all migrations, so that it works through a pooler in transaction mode. If none is
 /// missing, this needs no right to change anything.
@@ -91,12 +91,12 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
     match schema(&mut connection).await? {
         Schema::Pending => {
             ensure_usable_schemas(&mut connection).await?;
+            // In this order: another instance may create the tables meanwhile.
+            let has_tables: bool =
+                diesel::select(sql::<Bool>(HAS_TABLES)).get_result(&mut *connection).await?;
             let applied = applied_versions(&mut connection).await?;
-            if !applied.contains(LAST_OF_0_4) {
-                ensure!(applied.is_disjoint(&KNOWN), OLDER);
-                let has_tables: bool =
-                    diesel::select(sql::<Bool>(HAS_TABLES)).get_result(&mut *connection).await?;
-                ensure!(!has_tables, FOREIGN);
+            if has_tables && !applied.contains(LAST_OF_0_4) {
+                bail!(if applied.is_disjoint(&KNOWN) { FOREIGN } else { OLDER });
             }
             run_pending(Connection::take(connection)).await?;
         }
@@ -105,7 +105,7 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
             tracing::info!("the database is one release newer than this server, which works with it");
         }
         Schema::TooNew => {
-            tracing::warn!("the database is too new for this server: install the release that migrated it");
+            bail!("the database is too new for this server: install the release that migrated it");
         }
     }
     Ok(())

@@ -123,6 +123,6 @@ fn webhook_retry_requeues_failed_webhooks() {
          VALUES ('webhook', 'a', 'submission.created', 'a_1', '{}', 'failed'), ('webhook', 'b', 'submission.created', 'b_1', '{}', 'waiting')",
     );
     let retry = || String::from_utf8(run_program(&["webhook-retry"], &settings).stdout).unwrap();
-    assert_eq!(retry(), "sent again: 1\n");
-    assert_eq!(retry(), "sent again: 0\n");
+    assert_eq!(retry(), "queued again: 1\n");
+    assert_eq!(retry(), "queued again: 0\n");
 }

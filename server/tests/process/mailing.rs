@@ -118,6 +118,6 @@ fn mail_retry_requeues_failed_mails() {
              ('mail', 's', 1, 'notify', 'gone@agency.example', '<b>', 'x', 'failed')",
     );
     let retry = || String::from_utf8(run_program(&["mail-retry"], &settings).stdout).unwrap();
-    assert_eq!(retry(), "sent again: 1\ndropped, because NOTIFY does not name their recipients: 1\n");
-    assert_eq!(retry(), "sent again: 0\n");
+    assert_eq!(retry(), "queued again: 1\ndropped, because NOTIFY does not name their recipients: 1\n");
+    assert_eq!(retry(), "queued again: 0\n");
 }

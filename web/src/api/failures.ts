@@ -18,7 +18,7 @@ export function describeRetry({ failureReason }: { failureReason: unknown }): st
   return why && `${why} Trying again.`;
 }
 
-/** Describes why a form could not be sent. `counted` names what the rate limit counts by. */
+/** Describes why a form could not be sent. `counted` says which attempts there were too many of. */
 export function describeFailure(error: unknown, counted = "from your network"): string {
   if (error instanceof NetworkError) return error.message;
   if (!(error instanceof ApiError)) return "";

@@ -11,7 +11,7 @@ use crate::{
     auth::{
         account::events::{Actor, set_actor},
         current_admin::AccountOwner,
-        queries::{Account, find_account_by_id, lock_account},
+        queries::{Account, find_account_by_id, is_session, lock_account},
     },
     http::error::ApiError,
     storage::{self, Connection},
@@ -57,7 +57,7 @@ impl AccountOwner {
     }
 
     /// Locks the account until the transaction of a change ends, and returns it. Fails with 409 if its password is no longer
-    /// that of `verified`.
+    /// that of `verified`, and with 401 if the session has ended.
     pub(crate) async fn lock(
         &self,
         connection: &mut AsyncPgConnection,
@@ -66,6 +66,9 @@ impl AccountOwner {
         let account = lock_account(connection, verified.id).await?;
         let account = account.filter(|account| account.password_hash == verified.password_hash);
         let account = account.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
+        if !is_session(connection, &self.session.id).await? {
+            return Err(ApiError::unauthorized(say::TOKEN_INVALID));
+        }
         set_actor(connection, Some(Actor::Owner), &self.browser).await?;
         Ok(account)
     }

@@ -96,6 +96,6 @@ pub(crate) async fn retry_failed_webhooks(pool: &Pool, config: Option<&WebhookCo
 #[expect(clippy::print_stdout, reason = "the command prints the count")]
 async fn retry_failed(pool: &Pool, transport: Transport) -> Result<()> {
     let again = queue::requeue_failed(&mut *storage::get(pool).await?, transport).await?;
-    println!("sent again: {again}");
+    println!("queued again: {again}");
     Ok(())
 }

@@ -175,18 +175,19 @@ pub(crate) async fn hold(connection: &mut AsyncPgConnection, slug: &str, held: b
 }
 
 /// Counts the rows that wait to be sent, without acknowledgements: the address may be one that no server accepts. Returns
-/// also the age of the oldest, in seconds.
+/// also the age of the oldest in seconds, without deletions, which are sent slowly.
 pub(crate) async fn count_waiting(
     connection: &mut AsyncPgConnection,
     transport: Transport,
 ) -> QueryResult<(i64, f64)> {
     let now = dsl::now.into_sql::<Timestamptz>();
+    let oldest = dsl::min(deliveries::created_at).aggregate_filter(deliveries::purpose.ne(Purpose::Deleted));
     let (count, oldest, now): (i64, Option<DateTime<Utc>>, DateTime<Utc>) = deliveries::table
         .filter(deliveries::transport.eq(transport))
         .filter(deliveries::state.eq(DeliveryState::Waiting))
         .filter(deliveries::purpose.ne(Purpose::Acknowledge))
         .filter(not(deliveries::held))
-        .select((count_star(), dsl::min(deliveries::created_at), now))
+        .select((count_star(), oldest, now))
         .first(connection)
         .await?;
     let age = oldest.map_or(0.0, |oldest| (now - oldest).as_seconds_f64());

@@ -212,6 +212,18 @@ describe("a draft of the contact form", () => {
     expect(field("Referral").value).toBe("A friend");
   });
 
+  test("is kept beside a text that was begun before it could not be sent", async () => {
+    const answer = response();
+    await leaveWhileSending();
+    await userEvent.type(field("Message"), "Also, one more thing");
+    answer.resolve(jsonResponse(500));
+    await screen.findByText("Continue where you stopped?");
+    expect(draft()).toMatchObject({ message: TEXT });
+    await open();
+    await press("Restore");
+    expect(field("Message").value).toBe(TEXT);
+  });
+
   test("is what was sent, not what was offered beside it", async () => {
     const answer = response();
     stored({ message: "A former text that is longer than the one that is sent" });

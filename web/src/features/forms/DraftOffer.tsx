@@ -4,7 +4,7 @@ import { forms } from "~/content/forms";
 import { formRules } from "~/rules/metadata";
 import { Button } from "~/ui/Button";
 import styles from "./DraftOffer.module.css";
-import { type FormDraft, readFormDraft, writeFormDraft } from "./form-drafts";
+import { type FormDraft, joinFormDrafts, readFormDraft, writeFormDraft } from "./form-drafts";
 import { useIsSending } from "./useIsSending";
 
 const words = forms.draft;
@@ -37,12 +37,7 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
     const save = () => {
       const typed = typedTexts(form, formName);
       // Until the offer is decided, a letter that is typed must not replace a message.
-      const former = Object.entries(pending.current ?? {}).filter(
-        ([name, text]) =>
-          form.elements.namedItem(name) instanceof HTMLTextAreaElement &&
-          text.length > (typed[name] ?? "").length,
-      );
-      writeFormDraft(draftKey, { ...pending.current, ...typed, ...Object.fromEntries(former) });
+      writeFormDraft(draftKey, joinFormDrafts(pending.current ?? {}, typed));
       setHasTyped(Object.keys(typed).length > 0);
     };
     // What is sent is kept as it is. Registered on the form, so it comes before React's listener.

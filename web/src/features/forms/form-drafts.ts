@@ -26,6 +26,14 @@ export function writeFormDraft(key: string, texts: FormDraft): void {
   else safeSessionStorage.set(storageKey(key), JSON.stringify({ savedAt: Date.now(), texts }));
 }
 
+/** Returns two drafts of a form as one. Of two texts of a field it has the longer one. */
+export function joinFormDrafts(former: FormDraft, typed: FormDraft): FormDraft {
+  const longer = Object.entries(former).filter(
+    ([name, text]) => text.length > (typed[name] ?? "").length,
+  );
+  return { ...typed, ...Object.fromEntries(longer) };
+}
+
 const askToStay = (event: Event) => event.preventDefault();
 
 /**
@@ -40,7 +48,7 @@ export function beginSending(key: string): (isSent: boolean) => void {
   sendingDrafts.set([...sendingDrafts.get(), key]);
   return (isSent) => {
     const current = storedTexts(key);
-    if (!isSent) writeFormDraft(key, { ...sent, ...current });
+    if (!isSent) writeFormDraft(key, joinFormDrafts(sent, current));
     else if (JSON.stringify(current) === JSON.stringify(sent)) writeFormDraft(key, {});
     const [...others] = sendingDrafts.get();
     others.splice(others.indexOf(key), 1);

@@ -201,7 +201,7 @@ export function AnswerTable(props: PeriodTableProps) {
     <FigureTable
       {...{ heading, asked, ...rows }}
       column="Came in"
-      shared={[time("Median", "median"), time("90% within", "p90")]}
+      shared={[time("Median", "median"), time("90th percentile", "p90")]}
       counts={[
         {
           label: "Acted on",

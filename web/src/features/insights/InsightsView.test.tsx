@@ -88,21 +88,21 @@ test.each([
   [{}, []],
   [
     { kept_from: "2026-07-01T12:00:00.000001Z" },
-    ["Older records were deleted, so nothing is compared."],
+    ["Older records may have been deleted, so nothing is compared."],
   ],
   [
     { kept_from: "2026-11-01T12:00:00.000001Z" },
-    ["Some records from before Nov 1, 2026 were deleted, so nothing is compared."],
+    ["Records from before Nov 1, 2026 may have been deleted, so nothing is compared."],
   ],
   [
     { spam_kept_from: "2026-11-01T12:00:00.000001Z" },
-    ["Some spam from before Nov 1, 2026 was deleted."],
+    ["Spam from before Nov 1, 2026 may have been deleted."],
   ],
   [
     { kept_from: "2026-07-01T12:00:00.000001Z", spam_kept_from: "2026-11-01T12:00:00.000001Z" },
     [
-      "Older records were deleted, so nothing is compared.",
-      "Some spam from before Nov 1, 2026 was deleted.",
+      "Older records may have been deleted, so nothing is compared.",
+      "Spam from before Nov 1, 2026 may have been deleted.",
     ],
   ],
   [{ spam_kept_from: "2026-01-01T12:00:00.000001Z" }, []],

@@ -107,15 +107,15 @@ function Figures({ list, data, begun }: PeriodInsights) {
   const isEmpty = [total, before, begun?.total].every(
     (sums) => !sums || asked.every((each) => !sums.lists[each]?.count && !sums.lists[each]?.spam),
   );
-  // Deleted records cannot be counted, so they cannot be compared either.
+  // Deleted records cannot be counted, so they cannot be compared either. Some are kept for longer.
   const isCut = isAfter(kept_from, before.from);
   const older = isAfter(kept_from, total.from)
-    ? `${list ? "Records" : "Some records"} from before ${formatDay(kept_from)}`
+    ? `Records from before ${formatDay(kept_from)}`
     : "Older records";
   const deleted = [
-    isCut && `${older} were deleted, so nothing is compared.`,
+    isCut && `${older} may have been deleted, so nothing is compared.`,
     isAfter(spam_kept_from, (isCut ? total : before).from) &&
-      `Some spam from before ${formatDay(spam_kept_from)} was deleted.`,
+      `Spam from before ${formatDay(spam_kept_from)} may have been deleted.`,
   ].filter((sentence) => sentence !== false);
   const byTime = { data, begun, before: isCut ? undefined : before, asked };
   return (

@@ -157,7 +157,7 @@ describe("LoginForm", () => {
     [
       () => jsonResponse(429, { message: "Too many attempts" }),
       "Too many attempts",
-      "Too many attempts from your network. Please try again in a moment.",
+      "Too many attempts to sign in. Please try again in a moment.",
     ],
     [
       () => jsonResponse(500, { message: "" }),

@@ -31,10 +31,14 @@ export function writeNoteDraft(writer: string, about: string, text: string): voi
  * Adds drafts without a user to this one's and deletes those of other users, so that nothing of a
  * former user remains.
  */
-export function adoptNoteDraft(writer: string, about: string): void {
-  const texts = [readNoteDraft(writer, about), readNoteDraft("", about)];
+export function adoptNoteDrafts(writer: string): void {
+  const unowned = drafts.get("") ?? [];
   for (const other of drafts.keys()) if (other !== writer) drafts.delete(other);
-  writeNoteDraft(writer, about, texts.filter(Boolean).join("\n"));
+  for (const [about, text] of unowned) {
+    const texts = [readNoteDraft(writer, about), text];
+    writeNoteDraft(writer, about, texts.filter(Boolean).join("\n"));
+  }
+  store();
 }
 
 /**

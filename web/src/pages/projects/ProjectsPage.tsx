@@ -100,10 +100,12 @@ function usePortfolioPage() {
     isGridWanted.current = false;
   }, [page, settled, type]);
 
-  function showGrid({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
+  function showGrid(event: MouseEvent) {
     // Those open another tab or window.
-    if (ctrlKey || metaKey || shiftKey || altKey) return;
-    isGridWanted.current = page > 1;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    // A link to the page that is shown goes to its top.
+    if (page === 1) event.preventDefault();
+    else isGridWanted.current = true;
     scrollToGrid(heading);
   }
   return { page, settled, heading, showGrid };

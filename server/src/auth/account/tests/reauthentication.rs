@@ -2,11 +2,15 @@ use chrono::{Duration, Utc};
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::{
     auth::token::{Session, TokenType},
     config::RateLimits,
-    testing::app::{PASSWORD, TestApp, pair, parts},
+    testing::{
+        app::{PASSWORD, TestApp, pair, parts, pause},
+        rows::insert_consultations,
+    },
 };
 
 const WAYS: [&str; 2] = ["end", "end-others"];
@@ -150,4 +154,58 @@ async fn refuses_to_end_sessions_after_password_change() {
         app.execute("UPDATE admins SET password_hash = replace(password_hash, 'another', '')").await;
     }
     assert_eq!(app.rows("refresh_tokens").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_to_end_sessions_after_end_of_own() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let id = start_other_session(&app, &access).await;
+    for way in WAYS {
+        let (access, _) = pair(app.login("ada", PASSWORD).await).await;
+        let mut ending = app.pool().get().await.unwrap();
+        ending.batch_execute("BEGIN; SELECT * FROM admins FOR UPDATE").await.unwrap();
+        let end_own = async {
+            app.wait_for_lock_waiter().await;
+            ending
+                .batch_execute(
+                    "DELETE FROM refresh_tokens \
+                     WHERE issued_at = (SELECT max(issued_at) FROM refresh_tokens); COMMIT",
+                )
+                .await
+                .unwrap();
+        };
+        let body = json!({"id": id, "current_password": PASSWORD});
+        let (answer, ()) = tokio::join!(end(&app, &access, way, &body), end_own);
+        assert_eq!(answer.0, StatusCode::UNAUTHORIZED, "{way}");
+    }
+    assert_eq!(app.rows("refresh_tokens").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ends_session_also_for_request_whose_body_is_on_its_way() {
+    let app = TestApp::start().await;
+    app.execute(&insert_consultations(1, 0)).await;
+    for (name, path) in [("ada", "account/sign-ins/end-others"), ("grace", "consultations/1/actions")] {
+        let (access, refresh) = app.sign_in(name).await;
+        let body = json!({"current_password": PASSWORD, "action": "start", "version": 1}).to_string();
+        let (first, rest) = body.split_at(5);
+        let head = format!(
+            "POST /api/{path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {access}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{first}",
+            body.len()
+        );
+        let mut stream = app.connect().await;
+        stream.write_all(head.as_bytes()).await.unwrap();
+        while app.state.metrics.in_flight.get() == 0 {
+            pause().await;
+        }
+        let revoked = app.request("POST", "/api/token/revoke").json(&json!({"refresh": refresh}));
+        assert_eq!(revoked.send().await.unwrap().status(), StatusCode::NO_CONTENT);
+        stream.write_all(rest.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 401", "{path}");
+    }
+    assert_eq!(app.rows("submissions WHERE state = 'new'").await, 1);
 }

@@ -10,6 +10,8 @@ use crate::{
     background::{
         delivery::{
             commands::retry_failed_webhooks,
+            queue,
+            row::Transport,
             worker::{Sender, Timing},
         },
         webhook::{
@@ -173,10 +175,15 @@ async fn sends_nothing_of_spam_until_it_is_not() {
 async fn sends_deletions_after_everything_else() {
     let (receiver, config, app) = both().await;
     app.execute(
-        "INSERT INTO deliveries (transport, slug, purpose, message_id, message, due_at)
-         SELECT 'webhook', n, 'submission.deleted', 'deleted', '{}', now() - interval '1 hour' FROM generate_series(1, 20) AS n",
+        "INSERT INTO deliveries (transport, slug, purpose, message_id, message, due_at, created_at)
+         SELECT 'webhook', n, 'submission.deleted', 'deleted', '{}', at, at
+         FROM generate_series(1, 20) AS n, (SELECT now() - interval '1 hour') AS due (at)",
     )
     .await;
+    // Their age is no sign that the receiver is down.
+    let mut connection = app.pool().get().await.unwrap();
+    assert_eq!(queue::count_waiting(&mut connection, Transport::Webhook).await.unwrap(), (20, 0.0));
+    drop(connection);
     let slug = consult(&app, "ada@lovelace.example").await;
     let worker = start(&app, &config, timing());
     until(&app, 21, "state = 'sent'").await;

@@ -8,8 +8,9 @@ const CYRILLIC_AS_LATIN: &str = "аеорсухіјѕԁһӏԛԝькмтАВЕЗ�
 /// Greek letters that look like Latin letters.
 const GREEK_AS_LATIN: &str = "αικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ";
 
-/// Latin letters that look like Cyrillic letters.
-const LATIN_AS_CYRILLIC: &str = "aeopcyxkmABCEHIKMOPTXY";
+/// Latin letters that look like Cyrillic letters, without those that writers without a Ukrainian, Belarusian or Kazakh
+/// keyboard use.
+const LATIN_AS_CYRILLIC: &str = "aeopcyxkmABCEHKMOPTXY";
 
 /// Minimum letters of such a word. Shorter ones occur in formulas.
 const MIN_LETTERS: usize = 3;
@@ -33,11 +34,21 @@ fn is_mixed(word: &str) -> bool {
     let are_all = |is_of: fn(char) -> bool, alike: &str| {
         has(is_of) && word.chars().filter(|&c| is_of(c)).all(|c| alike.contains(c))
     };
-    // Writers without a Ukrainian, Belarusian or Kazakh keyboard use the Latin i.
+    // By writers without a Ukrainian, Belarusian or Kazakh keyboard.
     let is_borrowed_i = are_all(is_latin, "iIïÏ");
-    has(is_latin) && are_all(is_greek, GREEK_AS_LATIN)
+    has(is_latin) && are_all(is_greek, GREEK_AS_LATIN) && !is_formula(word)
         || has(is_latin) && are_all(is_cyrillic, CYRILLIC_AS_LATIN) && !is_borrowed_i
         || has(is_cyrillic) && are_all(is_latin, LATIN_AS_CYRILLIC)
+}
+
+/// Returns whether Greek letters are only where formulas have them: small, at the end or before a capital letter, as in `sinα`
+/// and `NFκB`.
+fn is_formula(word: &str) -> bool {
+    let next = word.chars().skip(1).map(Some).chain([None]);
+    let is_in_text = |(c, next): (char, Option<char>)| {
+        is_greek(c) && (c.is_uppercase() || next.is_some_and(char::is_lowercase))
+    };
+    !word.chars().zip(next).any(is_in_text)
 }
 
 const fn is_latin(c: char) -> bool {
@@ -69,6 +80,8 @@ mod tests {
             "l\u{43e}an",
             "b\u{3bf}nus",
             "\u{39f}ffer",
+            "\u{39f}FFER",
+            "crypt\u{3bf}\u{3bf}",
             "c\u{430}\u{439}\u{442}",
         ] {
             assert_eq!(count(word), 1, "{word}");
@@ -82,7 +95,9 @@ mod tests {
             "Нужен SEO-специалист, web-сайт и 3D-модель",
             "SEOшник, CRMсистема, HTMLкод",
             "пiдтримка сайту, пiсля зустрiчi, мiсто, рiк",
-            "Δx, Δp, kΩ, μm, λx, αx",
+            "Iван Iваненко, Iрина Iльченко, ПОЛIТИКА",
+            "Δx, Δp, kΩ, μm, λx, αx, sinα, cosα, tanν",
+            "TNFα, PPARα, ERα, NFκB, IFNα",
             "Tシャツ、Webサイト、PCの修理",
             "React로 만든 IT를",
             "הWordPress שלנו",

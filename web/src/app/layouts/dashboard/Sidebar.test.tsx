@@ -1,6 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { inbox } from "../../../../test/records";
 import { renderWithProviders } from "../../../../test/render";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
@@ -21,6 +21,16 @@ test("uses the number of new records as a link's description, not its name", asy
   expect(document.getElementById(described)?.textContent).toBe("1,234 new");
   expect(way("Consultation").textContent.trim()).toBe("Consultation");
   expect(way("Application").getAttribute("aria-describedby")).toBeNull();
+});
+
+test("follows the numbers while it is open", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let count = 3;
+  server.use(http.get(INBOX, ({ response }) => response(200).json(inbox({ new: (count += 1) }))));
+  renderWithProviders(<Sidebar onLogout={() => undefined} />);
+  await screen.findByText("4");
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  await screen.findByText("5");
 });
 
 test("omits a number that cannot be loaded, without an error", async () => {

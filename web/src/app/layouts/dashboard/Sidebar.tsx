@@ -38,9 +38,12 @@ const items: Item[] = [
   { to: paths.insights, label: "Insights", icon: insights, isWide: true },
 ];
 
+/** Milliseconds between two looks at the numbers, for the banners and the tabs of boxes too. */
+const INTERVAL_MS = 15_000;
+
 /** The dashboard's navigation: next to the page on wide screens, at the bottom on narrow ones. */
 export function Sidebar({ onLogout }: { onLogout: () => void }) {
-  const { data: inbox } = useQuery(inboxQuery);
+  const { data: inbox } = useQuery({ ...inboxQuery, refetchInterval: INTERVAL_MS });
   return (
     <nav className={styles.sidebar} aria-label="Dashboard">
       <Link to={paths.home} className={styles.logo}>

@@ -101,8 +101,10 @@ export function useActions({ onDone, onRefused }: Handlers = {}): Actions {
         },
         key,
       );
-      const failure = results[0] && errorOf(results[0]);
-      if (failure && results.every(({ status }) => status >= 500)) throw failure;
+      const failed = results.filter(({ status }) => status >= 500);
+      const failure = failed[0] && errorOf(failed[0]);
+      // What was undone already succeeds again.
+      if (failure && (action === "undo" || failed.length === results.length)) throw failure;
       return { records, results };
     },
     onSuccess: ({ records, results }, request, before) => {

@@ -32,6 +32,7 @@ export function useBoxCounts<T extends Submission>(
     ...queries.counts(assigned ?? ""),
     enabled: isWhole && Boolean(assigned),
     staleTime: STALE_MS,
+    refetchInterval: STALE_MS,
     refetchOnWindowFocus: false,
   });
   const states = useStaffRules().states.map(({ name }) => name);

@@ -17,7 +17,7 @@ import { http } from "../../../../../mocks/http";
 import { jsonResponse, type UntypedResponse } from "../../../../../test/responses";
 import { onlyAt, recordCalls } from "../../../../../test/server";
 import {
-  adoptNoteDraft,
+  adoptNoteDrafts,
   clearNoteDrafts,
   deleteNoteDraft,
   readNoteDraft,
@@ -190,7 +190,14 @@ test("sends a refused note as it was edited since", async () => {
 test("adds what was typed before the user was known to the draft, and keeps an edited one", () => {
   writeNoteDraft("ada", "record", "Ring her up");
   writeNoteDraft("", "record", "after five");
-  adoptNoteDraft("ada", "record");
+  writeNoteDraft("", "other", "Also him");
+  writeNoteDraft("bob", "other", "No");
+  adoptNoteDrafts("ada");
+  expect(["ada", "", "bob"].map((writer) => readNoteDraft(writer, "other"))).toEqual([
+    "Also him",
+    "",
+    "",
+  ]);
   deleteNoteDraft("record", "Ring her up");
   expect(readNoteDraft("ada", "record")).toBe("Ring her up\nafter five");
   deleteNoteDraft("record", "Ring her up\nafter five");

@@ -10,7 +10,7 @@ import {
 } from "react";
 import type { Person } from "~/api/staff";
 import {
-  adoptNoteDraft,
+  adoptNoteDrafts,
   onNoteDraftsChange,
   readNoteDraft,
   writeNoteDraft,
@@ -126,8 +126,8 @@ function useNoteDraft(writer: string, about: string): [string, (text: string) =>
     () => readNoteDraft("", about) || readNoteDraft(writer, about),
   );
   useEffect(() => {
-    if (writer) adoptNoteDraft(writer, about);
-  }, [writer, about]);
+    if (writer) adoptNoteDrafts(writer);
+  }, [writer]);
   return [text, (next) => writeNoteDraft(writer, about, next)];
 }
 
