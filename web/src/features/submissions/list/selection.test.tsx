@@ -187,6 +187,26 @@ describe("SelectionBar", () => {
     ]);
   });
 
+  test("repeats an undo of several that failed for some, with the same key", async () => {
+    const back = (number: number) => done(number, { version: 3, state: "new" });
+    const failed = { slug: "slug-3", status: 503, message: "Service unavailable" };
+    const responses = [
+      results(done(4), done(3)),
+      results(back(4), failed),
+      results(back(4), back(3)),
+    ];
+    const { sent } = show([http.post(BULK, () => responses.shift() ?? HttpResponse.error())]);
+    await userEvent.click(await box("Select Visitor 4"));
+    await userEvent.click(await box("Select Visitor 3"));
+    await userEvent.click(await button("Mark done"));
+    await screen.findByText("2 marked as done");
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    await screen.findByText("2 undone", {}, { timeout: 5000 });
+    const [, first, second] = sentActions(sent);
+    expect(first).toMatchObject({ action: "undo" });
+    expect(second).toEqual(first);
+  });
+
   test("names the colleague who was faster, and keeps those records selected", async () => {
     const history = [historyEntry("spam", { to: "spam" })];
     const message = `${GRACE.name} marked this as spam`;
