@@ -171,8 +171,8 @@ async fn account(connection: &mut AsyncPgConnection, username: &str) -> QueryRes
     account.for_key_share().first(connection).await.optional()
 }
 
-/// Updates the submission, and writes its history and its webhook with the current names of the accounts. Returns false if the session of
-/// the admin has ended.
+/// Updates the submission, and writes its history and its webhook with the current names of the accounts. Returns false if
+/// the session of the admin has ended.
 async fn update(
     mut connection: &AsyncPgConnection,
     webhooks: Option<&WebhookOutbox>,
