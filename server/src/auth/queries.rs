@@ -7,7 +7,6 @@ use chrono::{DateTime, Utc};
 use diesel::{
     dsl::{self, exists},
     prelude::*,
-    select,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::{Serialize, Serializer};
@@ -132,10 +131,10 @@ pub(crate) async fn list_sessions(
     Ok(sessions)
 }
 
-/// Returns whether a session has not been ended.
-pub(crate) async fn is_session(connection: &mut AsyncPgConnection, id: &[u8]) -> QueryResult<bool> {
-    let tokens = refresh_tokens::table.filter(refresh_tokens::family.eq(id));
-    select(exists(tokens)).get_result(connection).await
+/// Returns the condition that a session has not been ended.
+#[dsl::auto_type(no_type_alias)]
+pub(crate) fn is_session<'a>(id: &'a [u8]) -> _ {
+    exists(refresh_tokens::table.filter(refresh_tokens::family.eq(id)))
 }
 
 /// Sessions of an account to end.

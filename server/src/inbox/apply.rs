@@ -16,16 +16,12 @@ use agency_core::{
 };
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
-use diesel::{
-    dsl::{exists, now},
-    prelude::*,
-    sql_types::Timestamptz,
-};
+use diesel::{dsl::now, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use tokio::try_join;
 
 use crate::{
-    auth::{current_admin::CurrentAdmin, display_name::display_name},
+    auth::{current_admin::CurrentAdmin, display_name::display_name, queries::is_session},
     background::{
         delivery::{queue, row},
         webhook::outbox::{Person, RecordChange, WebhookOutbox},
@@ -36,7 +32,7 @@ use crate::{
     storage::{
         functions::coalesce_time,
         names::Name,
-        schema::{admins, history, refresh_tokens, submissions},
+        schema::{admins, history, submissions},
         usernames::username_key,
     },
 };
@@ -190,7 +186,7 @@ async fn update(
         admins::username,
         display_name(),
         now.into_sql::<Timestamptz>(),
-        exists(refresh_tokens::table.filter(refresh_tokens::family.eq(&admin.session_id))),
+        is_session(&admin.session_id),
     ));
     // The accounts cannot be removed until the transaction ends.
     let names: Vec<(i64, String, String, DateTime<Utc>, bool)> =

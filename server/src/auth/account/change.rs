@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use agency_core::messages::server as say;
 use axum::http::StatusCode;
-use diesel_async::AsyncPgConnection;
+use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
 use crate::{
     auth::{
@@ -66,7 +66,7 @@ impl AccountOwner {
         let account = lock_account(connection, verified.id).await?;
         let account = account.filter(|account| account.password_hash == verified.password_hash);
         let account = account.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
-        if !is_session(connection, &self.session.id).await? {
+        if !diesel::select(is_session(&self.session.id)).get_result(connection).await? {
             return Err(ApiError::unauthorized(say::TOKEN_INVALID));
         }
         set_actor(connection, Some(Actor::Owner), &self.browser).await?;

@@ -216,9 +216,10 @@ describe("a draft of the contact form", () => {
     const answer = response();
     await leaveWhileSending();
     await userEvent.type(field("Message"), "Also, one more thing");
+    await userEvent.type(field("Full Name"), "Ada King");
     answer.resolve(jsonResponse(500));
     await screen.findByText("Continue where you stopped?");
-    expect(draft()).toMatchObject({ message: TEXT });
+    expect(draft()).toMatchObject({ message: TEXT, full_name: "Ada King" });
     await open();
     await press("Restore");
     expect(field("Message").value).toBe(TEXT);

@@ -36,8 +36,8 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
     if (!form) return;
     const save = () => {
       const typed = typedTexts(form, formName);
-      // Until the offer is decided, a letter that is typed must not replace a message.
-      writeFormDraft(draftKey, joinFormDrafts(pending.current ?? {}, typed));
+      // The offer is not decided yet.
+      writeFormDraft(draftKey, joinFormDrafts(form, pending.current ?? {}, typed));
       setHasTyped(Object.keys(typed).length > 0);
     };
     // What is sent is kept as it is. Registered on the form, so it comes before React's listener.

@@ -26,12 +26,20 @@ export function writeFormDraft(key: string, texts: FormDraft): void {
   else safeSessionStorage.set(storageKey(key), JSON.stringify({ savedAt: Date.now(), texts }));
 }
 
-/** Returns two drafts of a form as one. Of two texts of a field it has the longer one. */
-export function joinFormDrafts(former: FormDraft, typed: FormDraft): FormDraft {
+/**
+ * Returns two drafts of a form as one: what was typed last, but a letter does not replace a message.
+ */
+export function joinFormDrafts(
+  { elements }: HTMLFormElement,
+  former: FormDraft,
+  typed: FormDraft,
+): FormDraft {
   const longer = Object.entries(former).filter(
-    ([name, text]) => text.length > (typed[name] ?? "").length,
+    ([name, text]) =>
+      elements.namedItem(name) instanceof HTMLTextAreaElement &&
+      text.length > (typed[name] ?? "").length,
   );
-  return { ...typed, ...Object.fromEntries(longer) };
+  return { ...former, ...typed, ...Object.fromEntries(longer) };
 }
 
 const askToStay = (event: Event) => event.preventDefault();
@@ -42,13 +50,13 @@ const askToStay = (event: Event) => event.preventDefault();
  * a draft that was sent is deleted, and what was typed since stays. One that was not sent is kept
  * along with that.
  */
-export function beginSending(key: string): (isSent: boolean) => void {
+export function beginSending(key: string, form: HTMLFormElement): (isSent: boolean) => void {
   const sent = storedTexts(key);
   addEventListener("beforeunload", askToStay);
   sendingDrafts.set([...sendingDrafts.get(), key]);
   return (isSent) => {
     const current = storedTexts(key);
-    if (!isSent) writeFormDraft(key, joinFormDrafts(sent, current));
+    if (!isSent) writeFormDraft(key, joinFormDrafts(form, sent, current));
     else if (JSON.stringify(current) === JSON.stringify(sent)) writeFormDraft(key, {});
     const [...others] = sendingDrafts.get();
     others.splice(others.indexOf(key), 1);

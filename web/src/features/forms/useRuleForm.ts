@@ -130,7 +130,7 @@ export function useRuleForm<Values>(options: RuleFormOptions<Values>) {
     if (controller.current) return;
     const form = event.currentTarget;
     const { signal } = (controller.current = new AbortController());
-    const endSending = draftKey === undefined ? undefined : beginSending(draftKey);
+    const endSending = draftKey === undefined ? undefined : beginSending(draftKey, form);
     let canceled: string = forms.canceledEarly;
     let isSentNow = false;
     let isPlain = false;
